@@ -1,8 +1,7 @@
 /**
- * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remot./remote/service-contract.ts`), and kura's own:
- * deals, their cases and a company's tax codes.
- * Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations
- * 3). A person's decisions need the scope approve.
+ * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remote/service-contract.ts`), and kura's
+ * own: deals, their cases and a company's tax codes. Every call that writes to the books is a dry run unless the query
+ * says `mode=write` (document 1, Client obligations 3). A person's decisions need the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
 import { get, serviceEndpoints, write } from './remote/service-contract.ts'

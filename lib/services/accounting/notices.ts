@@ -24,12 +24,10 @@ type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeo
 /** The stored state from which the notices follow. */
 export interface AccountingState {
   readonly cases: readonly CaseReport[]
-  /** The open files. */
   readonly receipts: readonly ReceiptReport[]
   readonly learnings: readonly Learning[]
 }
 
-/** Reads the stored state from which the notices follow. */
 export async function readAccountingState({
   claims,
   receipts: files,
@@ -47,7 +45,7 @@ export async function readAccountingState({
   return { cases, receipts, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 
-/** Returns the notices that are due at `now`, in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function accountingNotices(
   { cases, receipts, learnings }: AccountingState,
   now: number,
@@ -84,10 +82,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/**
- * Returns the notice about a proposed deal. It contains neither the name of the case nor the reason, because the
- * proposer chose their words.
- */
+/** The notice contains neither the name of the case nor the reason, because the proposer chose their words. */
 function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
   if (!proposal || !body) return undefined
   const facts = { by: proposal.by, amount: amountOf(body), day: body.issue_date }
@@ -95,12 +90,12 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-/** Returns the sum of a deal, in yen. */
+/** In yen. */
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
   return sumOf(details.map(({ amount }) => amount))
 }
 
-/** Returns the notices about orphaned deals. If there is one, the books may contain the receipt twice. */
+/** With an orphaned deal, the books may contain the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -131,7 +126,7 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** Returns the notices about orphaned files. If there is one, the file box may contain the file twice. */
+/** With an orphaned file, the file box may contain the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,
@@ -144,10 +139,7 @@ function fileTwiceNotices({
   return [{ key: `accounting/receipt-twice/${receipt}`, step, kind: 'receipt_twice', facts }]
 }
 
-/**
- * Returns the step of an unknown case. It changes once, when a person may free the case, so that people are notified
- * again.
- */
+/** The step changes once, when a person may free the case, so that people are notified again. */
 function unknownStep(operation: string, since: string, now: number) {
   const settled = now >= Date.parse(since) + SETTLING
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
@@ -159,8 +151,8 @@ interface Orphaned {
 }
 
 /**
- * Returns the step of a notice about orphaned effects. It contains the id of each, so that a further orphaned effect
- * leads to a new message; `uncertain` counts the effects without an id.
+ * The step contains the id of each orphaned effect, so that a further one leads to a new message; `uncertain` counts
+ * the effects without an id.
  */
 function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   const known = orphaned.flatMap(({ id }) => id ?? [])
@@ -171,10 +163,7 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   }
 }
 
-/**
- * Returns the notice about test deals in the books: a run stopped before it deleted them, or ended and may have left
- * some.
- */
+/** Test deals are in the books because a run stopped before it deleted them, or ended and may have left some. */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

@@ -173,7 +173,7 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** Those that the service has now. */
+/** The effects that the service has now. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,

@@ -23,7 +23,6 @@ export interface Candidate extends Comparable {
   readonly case: string
   /** The reference number of the candidate itself: an existing deal with this number is not a duplicate. */
   readonly reference: string | undefined
-  /** The digests of its files. */
   readonly files?: readonly string[]
 }
 

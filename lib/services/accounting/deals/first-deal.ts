@@ -1,8 +1,8 @@
 /**
- * The first deal of a company is a test deal: before anything else is written to the books of a company, kura creates
- * one deal, and a person confirms on screen that the service shows it correctly (document 1, Client obligations). The
- * test deal is a case like any other, with a reserved name. If the application may not list the tax codes, kura learns
- * them from test deals (`../learning/`), and the first of those serves as the first deal.
+ * The first deal of a company is a test deal. Before anything else is written to the company's books, kura creates this
+ * deal, and a person confirms on screen that the service shows it correctly (document 1, Client obligations). The test
+ * deal is a case like any other, with a reserved name. If the application may not list the tax codes, kura learns them
+ * from test deals (`../learning/`), and the first of those serves as the first deal.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -22,7 +22,7 @@ export function declinedFlags(
   return reason ? [{ flag: 'declined', reason }] : []
 }
 
-/** From the reasons that only the claim of the deal has. */
+/** Flags for the reasons that only the claim of the deal has. */
 export function lateFlags(reasons: readonly Phrase[]): DealFlag[] {
   return reasons.map(reason => ({ flag: isDecline(reason) ? 'declined' : 'looks_double', reason }))
 }

@@ -57,7 +57,6 @@ export async function rightsObstacles(
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
-/** Throws the first obstacle, if there is one. */
 export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }

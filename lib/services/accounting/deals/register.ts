@@ -283,7 +283,7 @@ function isSamePhrase(one: Phrase, other: Phrase): boolean {
   return english(one) === english(other)
 }
 
-/** With the line of the deal that the flag is about. */
+/** The text of the flag, with the line of the deal that it is about. */
 function phraseOf({ reason, line }: DealFlag): Phrase {
   return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }

@@ -31,7 +31,6 @@ export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** One attempt to send a deal. */
 export interface DealAttempt {
   readonly caseName: string
   /**
@@ -170,12 +169,12 @@ export async function queryDeals(client: AccountingClient, body: DealBody): Prom
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
-/** From a year before the body's date to a year after it. */
+/** Queries the days from a year before the body's date to a year after it. */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
-/** Within `days` days before and after the body's date. */
+/** Queries the days up to `days` before and after the body's date. */
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },

@@ -20,7 +20,7 @@ const WORDS = catalogue('accounting.encoding', {
 export interface PeopleOptions {
   readonly journal: string
   readonly encoding: Encoding
-  /** From the byte order mark a spreadsheet detects UTF-8. */
+  /** A spreadsheet detects UTF-8 by its byte order mark. */
   readonly mark: boolean
 }
 

@@ -26,7 +26,7 @@ export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
   readonly deps: LearnDeps
-  /** As this call last wrote it. */
+  /** The record as this call last wrote it. */
   learning(): Learning
   /** @throws AppError `conflict` if another call has taken the record over */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>

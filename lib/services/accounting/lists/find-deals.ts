@@ -8,7 +8,6 @@ import { signedEffect } from '../deals/compare.ts'
 import type { Yen } from '../fields/amount.ts'
 import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
 
-/** The conditions of a search; an absent member sets none. */
 export interface DealSearch {
   /** YYYY-MM-DD, both included. */
   readonly from?: string | undefined
@@ -26,7 +25,7 @@ export interface FoundDeals {
   /** In the order of the service: the one that was registered last comes first. */
   readonly deals: readonly ServiceDeal[]
   /**
-   * How many deals were read for this result; `total` is the number that the service has for the days and the partner.
+   * How many deals were read for this result. `total` counts those that the service has for the days and the partner.
    */
   readonly read: number
   readonly total: number
@@ -69,7 +68,7 @@ function filterOf({ from, until, partner }: DealSearch) {
   }
 }
 
-/** Those that the service cannot check. */
+/** The conditions that the service cannot check. */
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [
@@ -80,10 +79,9 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * Returns whether a deal has an amount in the range. Bounds without a sign mean what the paper says, 2,200 for an expense
- * and for a refund: the amount counts without its sign, because the service turns a refund around once it is paid. If
- * either bound is negative, the sign counts: an expense of -2,200 is found as it was sent, and as the income of 2,200
- * that the service made of it.
+ * Bounds without a sign mean what the paper says, 2,200 for an expense and for a refund: the amount counts without its
+ * sign, because the service turns a refund around once it is paid. If either bound is negative, the sign counts: an
+ * expense of -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

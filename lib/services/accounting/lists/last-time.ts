@@ -11,10 +11,7 @@ export type LastCells = Readonly<Record<string, string>>
 
 type Partner = Awaited<ReturnType<Client<AccountingContract>['partners']>>['partners'][number]
 
-/**
- * Returns the partner whom a row names: the one with its registration number, or else with its name; undefined if there
- * is none, or several.
- */
+/** The partner with the row's registration number, or else with its name; undefined if there is none, or several. */
 export function partnerOfRow(
   { name, number }: { readonly name: string; readonly number: string | undefined },
   partners: readonly Partner[],
@@ -29,20 +26,20 @@ function only<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined
 }
 
-/** Returns the newest deal by its day, and of one day the one that was registered last; undefined if there is none. */
+/** The newest deal by its day, and of one day the one that was registered last; undefined if there is none. */
 export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined {
   return newestFirst(deals)[0]
 }
 
-/** Returns deals by their days, and those of one day by their registration; the service sorts them by that alone. */
+/** Deals by their days, and those of one day by their registration; the service sorts them by that alone. */
 export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
   return deals.toSorted((one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id)
 }
 
 /**
- * Returns the cells of each line of a deal: its account item, rate, section and description; on each line also whether
- * the invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose name is not
- * known has no cell.
+ * The cells of each line of a deal: its account item, rate, section and description; on each line also whether the
+ * invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose name is not known
+ * has no cell.
  */
 export function cellsOfDeal(
   { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,

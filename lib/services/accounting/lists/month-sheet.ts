@@ -13,7 +13,6 @@ import { filesOf } from './find-deals.ts'
 import type { RecordKind, RecordNames } from './names.ts'
 import type { ServiceDeal } from './pages.ts'
 
-/** A deal of the month with the facts that kura stores about it. */
 export interface SheetDeal {
   readonly deal: ServiceDeal
   /** Absent for a deal that kura did not register. */
@@ -30,8 +29,8 @@ export interface TaxTotal {
 }
 
 /**
- * Returns the deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
- * positive total; a refund of a purchase would count as income.
+ * The service stores a paid deal with a negative total as the other type with a positive total. Here it is turned back,
+ * because a refund of a purchase would count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
@@ -47,7 +46,7 @@ function turned<Line extends { readonly amount: number; readonly vat?: number | 
   return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
-/** Returns the totals by kind of deal and tax category, incomes first. */
+/** Incomes come first. */
 export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   const totals = new Map<string, TaxTotal>()
   for (const { type = '', details = [] } of deals)
@@ -70,8 +69,8 @@ export interface DealApproval {
 }
 
 /**
- * Returns the approvals with which the latest attempt of a case was sent. Decisions that freed or declined the case are
- * not among them, nor approvals of an earlier attempt or of another body.
+ * The approvals with which the latest attempt of a case was sent. Decisions that freed or declined the case are not
+ * among them, nor approvals of an earlier attempt or of another body.
  */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
@@ -85,7 +84,7 @@ export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly Dea
   return approvals
 }
 
-/** Returns who sent the latest attempt of a case; empty for a deal that kura did not register. */
+/** Who sent the latest attempt of a case; empty for a deal that kura did not register. */
 export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
   return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
 }
@@ -122,9 +121,7 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/**
- * Returns the sheet as CSV, with the totals by tax category at its end. No cell can run as a formula in a spreadsheet.
- */
+/** Totals by tax category end the sheet. No cell can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

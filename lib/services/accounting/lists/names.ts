@@ -56,23 +56,20 @@ const KINDS = {
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
-  /** Returns the name of a record; undefined if it is not known. */
+  /** Undefined if the name is not known. */
   find(kind: RecordKind, id: number): string | undefined
-  /** Returns the name of a record: `消耗品費`. */
+  /** `消耗品費` */
   name(kind: RecordKind, id: number): Reason
-  /** Returns the name of a record with its id: `消耗品費 (501)`. */
+  /** `消耗品費 (501)` */
   label(kind: RecordKind, id: number): Reason
 }
 
 export interface CompanyNames {
-  /** Reads the names of these kinds, each list once. */
+  /** Reads each list once. */
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
-  /**
-   * Returns the id of the record that a person names, by its name or by its id. @throws AppError `usage` with the
-   * nearest names
-   */
+  /** The record may be named by its name or by its id. @throws AppError `usage` with the nearest names */
   idOf(kind: RecordKind, given: string): Promise<number>
-  /** Returns the record with this name; if there is none, the records whose names contain the text. */
+  /** The record with this name; if there is none, the records whose names contain the text. */
   matching(kind: RecordKind, given: string): Promise<readonly Named[]>
 }
 
@@ -124,7 +121,7 @@ function recordNames(names: ReadonlyMap<string, string>): RecordNames {
   }
 }
 
-/** No names: each record is shown by its id. */
+/** Without names, each record is shown by its id. */
 export const NO_NAMES = recordNames(new Map())
 
 async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {
@@ -133,10 +130,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/**
- * Returns the list. If the application may not read the list, returns an empty one, so that ids are shown instead of
- * names.
- */
+/** Empty if the application may not read the list: ids are then shown instead of names. */
 export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list
@@ -146,7 +140,7 @@ export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly
   }
 }
 
-/** Returns a name with an id: `消耗品費 (501)`. */
+/** `消耗品費 (501)` */
 export function withNumber(name: string, id: number): string {
   return `${name} (${id})`
 }

@@ -1,10 +1,9 @@
-/** Reads the company's lists that the service returns in pages. */
+/** The company's lists that the service returns in pages. */
 
 import type { Client } from '../../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
 
-/** A company, and the client for reading its records. */
 export interface CompanySource {
   readonly api: Client<AccountingContract>
   readonly company: number
@@ -61,7 +60,7 @@ export async function* readDeals(
   }
 }
 
-/** Reads pages until a page is not full. */
+/** The last page is the first that is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

@@ -11,13 +11,13 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** Returns the last day of a month, YYYY-MM-DD. */
+/** YYYY-MM-DD */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** Returns the same day in `month`, or its last day: 2026-01-31 becomes 2026-02-28. */
+/** The same day in `month`, or its last day: 2026-01-31 becomes 2026-02-28. */
 export function sameDayIn(month: string, day: string): string {
   const wanted = `${month}-${day.slice(8)}`
   const last = lastDayOf(month)
@@ -26,11 +26,11 @@ export function sameDayIn(month: string, day: string): string {
 
 export interface LastMonthDeal {
   readonly deal: ServiceDeal
-  /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
+  /** The month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
 }
 
-/** Returns the deals of the month `last`, those that recur first; `deals` has those of the month before, too. */
+/** The deals of the month `last`, those that recur first; `deals` has those of the month before, too. */
 export function dealsToRepeat(deals: readonly ServiceDeal[], last: string): LastMonthDeal[] {
   const before = new Set(deals.filter(deal => !isOf(last, deal)).flatMap(kindsOf))
   const known = deals
@@ -43,7 +43,7 @@ function isOf(month: string, { issue_date: day }: ServiceDeal): boolean {
   return day.startsWith(month)
 }
 
-/** Returns what a deal has in common with the same purchase of another month; empty without a partner. */
+/** What a deal has in common with the same purchase of another month; empty without a partner. */
 function kindsOf({ partner_id: partner, details = [] }: ServiceDeal): string[] {
   return partner ? details.map(line => `${partner} ${line.account_item_id}`) : []
 }

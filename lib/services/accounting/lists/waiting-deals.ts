@@ -46,12 +46,10 @@ export interface DescribedDeal extends Described {
   readonly tag: Phrase
   readonly day?: string
   readonly partner?: Reason
-  /** The account items and tax categories of the lines. */
   readonly booked?: Reason
   readonly files?: Reason
   /** The reason that the proposing program gave, in its words. */
   readonly proposer?: string
-  /** The other cases and deals that look the same now. */
   readonly alike: readonly AlikeDeal[]
   /** The names of the records; undefined while the service does not answer. */
   readonly names: RecordNames | undefined
@@ -88,7 +86,7 @@ export function dealSource({ api, now, person }: Deps): DealSource {
   }
 }
 
-/** Reads the names in a company's deals, each list once; undefined while the service does not answer. */
+/** Reads each list once; undefined while the service does not answer. */
 type NamesOf = (company: number, deals: Parameters<typeof kindsOf>[0]) => Promise<RecordNames | undefined>
 
 function unnamed(error: unknown): undefined {

@@ -1,7 +1,6 @@
 /** The command line and the console share these words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The names of columns and rows. */
 export const LABELS = catalogue('deal.labels', {
   deal: { en: 'deal', ja: '取引ID' },
   issueDate: { en: 'issue date', ja: '日付' },

@@ -1,6 +1,6 @@
 /**
- * Creates a partner at most once for each company and folded name (`foldName`; `lib/core/claims/once.ts`). kura queries
- * the service for the partner before it stores the claim, and once more after that. If the outcome of a call is
+ * A partner is created at most once for each company and folded name (`foldName`; `lib/core/claims/once.ts`). kura
+ * queries the service for the partner before it stores the claim, and once more after that. If the outcome of a call is
  * unknown, no person has to decide: the service keeps the names of a company's partners unique, so sending the same
  * call again creates no second partner of the name. kura sends only the same body again: the service compares names
  * exactly, kura compares them folded, so a body with another spelling could create a second partner.
@@ -22,15 +22,14 @@ import type { PartnerBody, StoredPartner } from './schema.ts'
 import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 
 export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
-  /** The claims of partners that are created. */
   readonly partners: Claims<StoredPartner>
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** A partner that the company has now; `isNew` if this call created it. */
+/** `isNew` if this call created the partner. */
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
@@ -38,7 +37,7 @@ export interface MadePartner {
   readonly differs?: Reason | undefined
 }
 
-/** Returns the name of a partner's case. Two spellings of a name that `foldName` makes equal have the same case. */
+/** Two spellings of a name that `foldName` makes equal have the same case. */
 function partnerCase(companyId: number, name: string): string {
   return `${companyId}-${foldName(name)}`
 }
@@ -93,8 +92,8 @@ export async function createPartner(
 }
 
 /**
- * Returns the company's partners whose folded name equals the folded `name`.
- * @throws AppError `bad_request` if the use of one of them was stopped at the service
+ * Names are compared folded.
+ * @throws AppError `bad_request` if the use of one of the partners was stopped at the service
  */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
   const folded = foldName(name)

@@ -57,7 +57,6 @@ interface PartnerTexts extends ActTexts {
   readonly refusals: Refusals<StoredPartner, NotSent>
 }
 
-/** Returns the texts about creating the partner `name`. */
 export function partnerTexts(name: string): PartnerTexts {
   const what = phrase(WORDS.thePartner, { name })
   const said = actTexts({ what, verb: phrase(WORDS.create), done: 'created', remedy: AGAIN })
@@ -83,7 +82,7 @@ export function partnerTexts(name: string): PartnerTexts {
   }
 }
 
-/** Returns the error for a partner that exists, but whose use was stopped at the service. */
+/** The partner exists, but its use was stopped at the service. */
 export function stoppedError(name: string, id: number): AppError {
   const message = phrase(WORDS.stopped, { name, id: String(id) })
   return phraseError('bad_request', message, { hint: phrase(WORDS.startAgain) })

@@ -53,7 +53,6 @@ const WORDS = catalogue('receipts.cases', {
   },
 })
 
-/** Why a file cannot be uploaded. */
 export const UPLOAD = catalogue('receipts.upload', {
   size: { en: 'Cannot upload "{name}": it has {size} bytes', ja: '「{name}」を送れません：{size}バイトです' },
   limits: { en: 'the service takes 1 to {largest} bytes', ja: '1から{largest}バイトまで送れます' },
@@ -81,7 +80,7 @@ interface ReceiptTexts extends ActTexts {
   readonly refusals: Refusals<StoredReceipt, NotSent>
 }
 
-/** Returns the texts about uploading a file as `file`; `name` is the name of its case. */
+/** `name` is the name of the file's case. */
 export function receiptTexts({ file, name }: { readonly file: string; readonly name: string }): ReceiptTexts {
   const what = phrase(WORDS.file, { file })
   const remedy = lookFor(command(name))

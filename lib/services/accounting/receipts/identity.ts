@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto'
 
-/** A company and the content of one of its files. */
 export interface ReceiptIdentity {
   readonly companyId: number
   /** SHA-256 of the content, in hex. */
@@ -17,25 +16,24 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Returns the name of a file's case. */
 export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
   return `${companyId}-${sha256}`
 }
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** Reads the name of a file's case; undefined if the text is not such a name. */
+/** Undefined if the text is not the name of a file's case. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
 }
 
-/** Returns the description that kura gives to a file that it uploads; people may add text to it. */
+/** The description that kura gives to a file that it uploads; people may add text to it. */
 export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
-/** Returns what people have written into a description: the text without the digests of kura. */
+/** What people have written into a description: the text without the digests of kura. */
 export function noteIn(description: string): string {
   return description
     .replaceAll(/kura sha256:[0-9a-f]{64}/g, ' ')
@@ -43,7 +41,6 @@ export function noteIn(description: string): string {
     .trim()
 }
 
-/** Whether a description contains this digest. */
 export function describes(description: string, sha256: string): boolean {
   return description.includes(descriptionOf(sha256))
 }

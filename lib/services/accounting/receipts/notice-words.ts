@@ -15,12 +15,10 @@ interface UnknownFacts extends FileFacts {
   readonly reason?: Reason | undefined
 }
 interface PlacedFacts extends FileFacts {
-  /** The file's id at the service. */
   readonly id?: number | undefined
 }
 
 interface TwiceFacts extends FileFacts {
-  /** The ids of the files at the service. */
   readonly ids: readonly number[]
   /** The number of further files that may exist. */
   readonly uncertain: number

@@ -7,7 +7,6 @@ import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
 import { companyQuery, companyText } from '../fields/company.ts'
 
-/** A file at the service. */
 export const storedReceipt = z.object({
   company: z.int().min(1),
   receipt: z.int().min(1),
@@ -74,7 +73,6 @@ const receiptReport = z
   .meta({ id: 'Receipt' })
 export type ReceiptReport = z.infer<typeof receiptReport>
 
-/** A file that a caller has uploaded. */
 export const ownReceipt = z.object({
   receipt: text.describe('The case: the company and the digest'),
   id: z.int().describe('The id at the service'),

@@ -26,21 +26,18 @@ import { leavingName, mediaTypeOf } from './media-type.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
-  /** The claims of the cases of files. */
   readonly receipts: Claims<StoredReceipt>
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** A file as a caller sends it. */
 export interface GivenFile {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The facts by which the file box finds the file. */
   readonly metadata?: ReceiptMetadata | undefined
 }
 
@@ -51,7 +48,7 @@ type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** Returns the state of the file and the reasons that prevent its upload; writes nothing. */
+/** The state of the file, and what prevents its upload; writes nothing. */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([

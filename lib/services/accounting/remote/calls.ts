@@ -52,7 +52,6 @@ export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
   reply: dealReply,
 })
 
-/** Names a record of a company: the ids of the company and of the record. */
 export interface RecordOf {
   readonly companyId: number
   readonly id: number
@@ -191,7 +190,6 @@ export const tagsCall = (companyId: number, offset: number): CallOf<typeof tagsR
   reply: tagsReply,
 })
 
-/** The parameters of an upload to the file box. */
 export interface ReceiptUpload {
   readonly companyId: number
   /** The file to upload, with a name and a media type. */

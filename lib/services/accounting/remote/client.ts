@@ -97,14 +97,12 @@ export interface AccountingClient {
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /**
-   * Returns the company's own list of tax codes; rejects with `permission_missing` if the application may not read it.
-   */
+  /** The company's own list. Rejects with `permission_missing` if the application may not read it. */
   taxCodes(companyId: number): Promise<TaxCode[]>
-  /** Creates one deal; the call is repeated only after a 401. `before` is the last check before the call is sent. */
+  /** The call is repeated only after a 401. `before` is the last check before it is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
   deal(record: RecordOf): Promise<Deal>
-  /** Lists all deals that match the filter, from all pages. */
+  /** All deals that match the filter, from all pages. */
   deals(filter: DealFilter): Promise<Deal[]>
   deleteDeal(record: RecordOf): Promise<void>
   requestJournal(filter: JournalFilter): Promise<JournalReport>
@@ -112,14 +110,11 @@ export interface AccountingClient {
   /** Requests the file of an uploaded report; the response is read as a stream. */
   journalFile(record: RecordOf): Promise<Response>
   partner(record: RecordOf): Promise<Partner>
-  /**
-   * Creates one partner; repeats the call only after a 401. `before` runs immediately before the call is sent, and may
-   * refuse it.
-   */
+  /** The call is repeated only after a 401. `before` runs immediately before it is sent, and may refuse it. */
   createPartner(body: Readonly<Record<string, unknown>>, before?: CallSpec['before']): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
-  /** Returns the bank accounts, credit cards and other wallets from which deals are paid. */
+  /** The bank accounts, credit cards and other wallets from which deals are paid. */
   walletables(companyId: number): Promise<Walletable[]>
   /** All partners, including those that are deactivated. */
   partners(companyId: number): Promise<Partner[]>
@@ -127,10 +122,7 @@ export interface AccountingClient {
   items(companyId: number): Promise<Group[]>
   sections(companyId: number): Promise<Group[]>
   tags(companyId: number): Promise<Group[]>
-  /**
-   * Adds one file to the file box; the call is repeated only after a 401. `before` is the last check before the call is
-   * sent.
-   */
+  /** The call is repeated only after a 401. `before` is the last check before it is sent. */
   uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
   receipt(record: RecordOf): Promise<Receipt>
   /** Requests the content of a file of the file box; the response is read as a stream. */
@@ -139,7 +131,7 @@ export interface AccountingClient {
   receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
 
-/** Creates a client for the work of one request. */
+/** The client works for one request. */
 export function createAccountingClient(deps: ClientDeps): AccountingClient {
   const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)

@@ -11,9 +11,7 @@ import type { TokenSource } from './session.ts'
 import { SAID } from './words.ts'
 
 export interface CompanyDirectory {
-  /**
-   * Finds the company with this id or office number. @throws AppError `not_found`, and as the client does
-   */
+  /** @throws AppError `not_found`, and as the client does */
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 

@@ -7,12 +7,12 @@ import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profil
 import { CODE_REASONS } from './error-words.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
 
-/** Returns the codes in the body of an error, in any form that the service has sent so far. */
+/** The codes of an error, in any form that the service has sent so far. */
 export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
 
-/** Returns the codes and messages in the body of an error, in any form that the service has sent so far. */
+/** The codes and messages of an error, in any form that the service has sent so far. */
 export function readErrorBody(body: unknown): ErrorBody {
   const reply = readError(body)
   return { codes: codesOf(reply), messages: messagesOf(reply) }
@@ -66,7 +66,6 @@ const UNAUTHORIZED_OTHERWISE: ErrorWords = {
   hint: 'see the state of the credential: kura accounting token',
 }
 
-/** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   const known =
     status === 401 || status === 403 ? codes.flatMap(code => wordsOfCode(code) ?? [])[0] : undefined

@@ -1,6 +1,4 @@
-/**
- * Reads all pages of a listing. The list of deals is complete even if deals are created and deleted at the same time.
- */
+/** All pages of a listing. The list of deals is complete even if deals are created and deleted at the same time. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Deal } from './deal-schema.ts'
@@ -16,9 +14,9 @@ export interface DealsPage {
 const ATTEMPTS = 5
 
 /**
- * Reads every deal of the listing, each once. A deal that is created during the reading moves other deals to later
- * offsets, so that they are read twice. A deletion moves them to earlier offsets, so that they would be missed; after a
- * deletion, the listing is read again from the start.
+ * Each deal of the listing, once. A deal that is created during the reading moves other deals to later offsets, so that
+ * they are read twice. A deletion moves them to earlier offsets, so that they would be missed; after a deletion, the
+ * listing is read again from the start.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
@@ -31,7 +29,7 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   })
 }
 
-/** Reads the pages from first to last; undefined if the total number of deals shrank meanwhile. */
+/** Undefined if the total number of deals shrank meanwhile. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0
@@ -46,7 +44,7 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
   }
 }
 
-/** Reads every record of a listing without a total number: the first page that is not full is the last one. */
+/** For a listing without a total number: the first page that is not full is the last one. */
 export async function untilShortPage<T extends { readonly id: number }>(
   size: number,
   page: (offset: number) => Promise<readonly T[]>,

@@ -15,16 +15,14 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** Whether each step of a removal was done; undefined if the reply to the step was lost. */
+/** Undefined if the reply to a step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
   readonly deleted: boolean | undefined
 }
 
-/**
- * Returns the calls that would remove the partner in its present state. @throws AppError as the client does
- */
+/** The calls that would remove the partner in its present state. @throws AppError as the client does */
 export async function removalCalls(
   record: RecordOf,
   { client }: { client: AccountingClient },

@@ -12,7 +12,6 @@ import { effectOf } from '../../../core/remote/effect.ts'
 import { sentencesOf } from '../../../core/remote/sentences.ts'
 import { SAID } from './words.ts'
 
-/** Returns the reason to store for an act that failed. */
 export function reasonOfFailure(error: unknown): Reason {
   if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
   const failure = failureOf(error)
@@ -24,7 +23,7 @@ export function reasonOfFailure(error: unknown): Reason {
   })
 }
 
-/** Returns the English text of a stored reason, without the parts that must not be logged. */
+/** The English text, without the parts that must not be logged. */
 export function loggedReason(reason: Reason): string {
   return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }

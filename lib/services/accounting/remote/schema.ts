@@ -7,14 +7,13 @@ import * as z from 'zod'
 import type { Yen } from '../fields/amount.ts'
 import { wholeYen } from '../fields/yen.ts'
 
-/** The id of a record. */
 export const id = z.int().min(1)
 
 export interface Company {
   readonly id: number
   /** The office number that people see; it is never used as an id. */
   readonly number: string
-  /** The name; empty if the service gives none. */
+  /** Empty if the service gives none. */
   readonly name: string
   /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
   readonly role: string
@@ -103,7 +102,6 @@ export const taxCodesReply = z
     taxes.map(tax => ({ code: tax.code, name: tax.name_ja, available: tax.available })),
   )
 
-/** A journal report job. */
 export interface JournalReport {
   readonly id: number
   /**
@@ -166,7 +164,6 @@ export const itemsReply = z.looseObject({ items: z.array(group) }).transform(({ 
 export const sectionsReply = z.looseObject({ sections: z.array(group) }).transform(({ sections }) => sections)
 export const tagsReply = z.looseObject({ tags: z.array(group) }).transform(({ tags }) => tags)
 
-/** A file of the file box. */
 export interface Receipt {
   readonly id: number
   /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
@@ -216,10 +213,10 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** The schema of a reply whose body is not read. */
+/** For a reply whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** The schema of a reply that is passed on unchanged. */
+/** For a reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
 /** The body of an error in any shape that the service has sent so far (three for 401 and 403). */

@@ -6,12 +6,10 @@ import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { errorCodes } from './errors.ts'
 
-/** A source of access tokens. */
 export interface TokenSource {
   /**
-   * Returns an access token that is valid as far as kura knows. After a 401 the client asks again with the rejected
-   * token and the codes of the reply. If that token has not expired, the source returns it again, and the client
-   * reports the 401.
+   * A token that is valid as far as kura knows. After a 401 the client asks again with the rejected token and the codes
+   * of the reply. If that token has not expired, the source returns it again, and the client reports the 401.
    */
   accessToken(request?: {
     readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined
@@ -33,8 +31,7 @@ export interface SessionDeps {
 export const PREFIX = '/api/1'
 
 /**
- * Creates a session that repeats a call once if the token source returns another token after a 401. A call that got a
- * 401 had no effect.
+ * After a 401, a call is repeated once if the token source returns another token. A call that got a 401 had no effect.
  */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })

@@ -35,7 +35,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** Returns the name of the case in the path, in the spelling in which the case was registered. */
+/** The name in the path, in the spelling in which the case was registered. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

@@ -1,7 +1,4 @@
-/**
- * The dependencies of the endpoints of `/api/accounting/…`, and the function that finds the company that a caller
- * names.
- */
+/** The dependencies of the endpoints of `/api/accounting/…`. */
 import type { Caller } from '../../../core/http/router.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { recallingStore } from '../../../core/store/upstash/recall.ts'
@@ -18,32 +15,27 @@ export interface AccountingDeps
   extends LearnDeps,
     Pick<ReceiptDeps, 'receipts'>,
     Pick<PartnerDeps, 'partners'> {
-  /** Creates the client for one request; `trace` records its calls. */
+  /** For one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
 }
 
-/** Returns the dependencies for one request, which does not read again what it has read (`core/store/upstash/recall.ts`). */
+/** The dependencies for one request, which does not read again what it has read (`core/store/upstash/recall.ts`). */
 export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
   const store = recallingStore(deps.store, deps)
   return { ...deps, ...accountingClaims({ store }), store }
 }
 
-/** The members of a request that every endpoint needs. */
 export interface Requester {
   readonly trace: Trace
   readonly caller: Pick<Caller, 'name' | 'approval'>
 }
 
-/** Returns the caller as the acts on a case need it. */
 export function deciderOf({ caller: { name, approval } }: Requester): Pick<CaseCall, 'by' | 'approval'> {
   return { by: name, approval }
 }
 
-/**
- * Returns the caller's key, the company that the caller names, and the client for the request.
- * @throws AppError `not_found` if the user does not have this company
- */
+/** @throws AppError `not_found` if the user does not have the company that the caller names */
 export async function dealCall(
   company: string | number,
   { trace, caller }: Requester,

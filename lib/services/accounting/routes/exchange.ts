@@ -10,10 +10,7 @@ import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
 
 type ShownCall = z.input<typeof shownCallSchema>
 
-/**
- * Returns a call as the service would get it, in the form of the reply's schema. The company of a write is in the query
- * or in the body.
- */
+/** The call as the service would get it. The company of a write is in the query or in the body. */
 export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
   return {
     method,
@@ -23,7 +20,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** Returns the service's id of a request, which a person gives to the service's support. */
+/** A person gives the service's id of a request to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

@@ -9,7 +9,7 @@ import { receiptHandlers } from './receipts.ts'
 import { recordHandlers } from './records.ts'
 import { taxCodeHandlers } from './tax-codes.ts'
 
-/** Returns the handlers of all endpoints; `deps` is called at the first request. */
+/** `deps` is called at the first request. */
 export function accountingHandlers(deps: () => AccountingDeps): Handlers<AccountingContract> {
   return {
     ...proxyHandlers(deps),

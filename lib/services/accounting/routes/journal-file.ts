@@ -8,7 +8,7 @@ import { recordOf } from './record-of.ts'
 
 type JournalDeps = Pick<AccountingDeps, 'client' | 'companies'>
 
-/** Returns the handler of the endpoint; `deps` is called at the first request. */
+/** `deps` is called at the first request. */
 export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContract> {
   return { journalFile: call => sendFile(call, deps()) }
 }

@@ -14,7 +14,7 @@ import { receiptMetadatum } from '../remote/schema.ts'
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
 const offset = z.string().regex(/^[0-9]{1,15}$/, 'expected a whole number')
 
-/** The schema of a page size; `most` is the maximum that the service accepts. */
+/** `most` is the largest page that the service accepts. */
 const limit = (most: number) =>
   z
     .string()
@@ -37,10 +37,10 @@ const itemBody = z.strictObject({
     .regex(/^[0-9a-zA-Z_-]+$/)
     .optional(),
 })
-/** The schema of a record of which kura's command line reads only the id. */
+/** A record of which kura's command line reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
-/** The schema of a record that people know by its name. */
+/** A record that people know by its name. */
 const named = record.extend({ name: z.string() })
 const inUse = z.boolean().optional().describe('False if it is no longer used')
 
@@ -90,7 +90,7 @@ const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
   .meta({ id: 'AccountingDryRun', description: 'What mode=write would send to the accounting service' })
 
-/** The schema of a reply: a dry run, or a success without a body. */
+/** A dry run, or a success without a body. */
 const dryRunOrNothing = dryRun.optional()
 
 const caseOfDeal = z

@@ -18,7 +18,6 @@ import { pathIds } from './record-of.ts'
 
 type Endpoints = AccountingContract['endpoints']
 
-/** The names of the endpoints that match `Kind`. */
 type Named<Kind> = {
   [Name in EndpointName<AccountingContract>]: Endpoints[Name] extends Kind ? Name : never
 }[EndpointName<AccountingContract>]
@@ -136,7 +135,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** Returns the call for the service: the company's id replaces the name or number that the caller gave. */
+/** The company's id replaces the name or number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

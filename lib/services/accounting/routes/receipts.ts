@@ -100,7 +100,6 @@ async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): 
 /** The types of files that keep their type: a browser runs nothing in them. */
 const KNOWN_TYPES = ['image/jpeg', 'image/png', 'application/pdf']
 
-/** Streams the content of a file. */
 async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Response> {
   const { client, record } = await recordOf(call, deps)
   const { body, headers } = await client.receiptFile(record)

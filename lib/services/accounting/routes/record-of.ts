@@ -1,4 +1,4 @@
-/** Reads the ids in a path, and returns the record that they name, together with the client for the request. */
+/** The record that the ids in a path name, together with the client for the request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { companyText } from '../fields/company.ts'
@@ -12,10 +12,7 @@ export interface RecordCall {
   readonly query: { readonly company_id: string }
 }
 
-/**
- * Returns the record that the path names, and the client for the request.
- * @throws AppError `bad_request`, `not_found` if the user does not have this company
- */
+/** @throws AppError `bad_request`, `not_found` if the user does not have this company */
 export async function recordOf(
   { trace, params, query }: RecordCall,
   deps: Pick<AccountingDeps, 'client' | 'companies'>,
@@ -28,9 +25,7 @@ export async function recordOf(
 
 const ID = /^[1-9][0-9]{0,14}$/
 
-/**
- * Reads each parameter of a path as an id. @throws AppError `bad_request`
- */
+/** @throws AppError `bad_request` if a parameter of the path is no id */
 export function pathIds<P extends Readonly<Record<string, string>>>(params: P): P {
   for (const [name, value] of Object.entries(params)) {
     const valid = name === 'company_id' ? companyText.safeParse(value).success : ID.test(value)

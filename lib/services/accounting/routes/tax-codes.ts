@@ -59,8 +59,8 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
 }
 
 /**
- * Returns the reference numbers that the first deal of a company may have: that of the first deal's case, and those of
- * the test deals of the last run of learning the tax codes.
+ * The reference numbers that a company's first deal may have: that of the first deal's case, and those of the test
+ * deals of the last run of learning the tax codes.
  */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)

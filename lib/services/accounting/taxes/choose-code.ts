@@ -30,9 +30,8 @@ export interface TaxQuestion {
 }
 
 export interface TaxChoice {
-  /** The tax code; absent if a person has to choose. */
+  /** Absent if a person has to choose. */
   readonly code?: number
-  /** The name of the tax category that was found. */
   readonly category?: string
   /** The deduction on the issue date, if the schedule was needed. */
   readonly deduction?: DeductionAnswer
@@ -62,8 +61,8 @@ export function chooseTaxCode(
 }
 
 /**
- * Returns the flags for a code that the caller gave. Only a code whose category names a transitional deduction can
- * contradict the schedule.
+ * The flags for a code that the caller gave. Only a code whose category names a transitional deduction can contradict
+ * the schedule.
  */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
@@ -81,7 +80,10 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
-/** Returns the rate that a category of purchases names, and whether the invoice was qualified; undefined of any other. */
+/**
+ * What the name of a category of purchases says: the rate, and whether the invoice was qualified. Undefined for any
+ * other category.
+ */
 export function rateNamedBy(
   name: string,
 ): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {
@@ -107,7 +109,7 @@ function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswe
   return [{ flag: 'schedules_disagree', reason: phrase(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
-/** Reads the percentage in the name of a transitional category: 80 for 課対仕入（控80）10%. */
+/** The percentage in the name of a transitional category: 80 for 課対仕入（控80）10%. */
 function deductionNamedBy(name: string): number | undefined {
   const match = /控(\d+)/.exec(foldName(name))
   return match?.[1] === undefined ? undefined : Number(match[1])

@@ -1,7 +1,7 @@
 /**
- * Reads the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
- * full-width digits too, and with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction. So kura
- * accepts no date that is ambiguous, or that is unusually far from today, without a person: it flags such a date
+ * The date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
+ * full-width digits too, and with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction. So
+ * kura accepts no date that is ambiguous, or that is unusually far from today, without a person: it flags such a date
  * (document 1, Tax code).
  */
 
@@ -65,7 +65,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads the date in `text`. Flags it if it is in the future or unusually long before `today` (YYYY-MM-DD). */
+/** A date in the future, or unusually long before `today` (YYYY-MM-DD), is flagged. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
@@ -80,7 +80,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   return { ...flagged(flag, unusual({ text, date, today })), read: date }
 }
 
-/** Returns why a day is unusual; a text that is the day already is not quoted beside it. */
+/** Why a day is unusual; a text that is the day already is not quoted beside it. */
 function unusual({ text, date, today }: { text: string; date: string; today: string }): Phrase {
   const isSame = text === date
   if (date > today)
@@ -97,7 +97,7 @@ function unusual({ text, date, today }: { text: string; date: string; today: str
     : phrase(DEAL_FLAGS.longAgo, { text, date, months })
 }
 
-/** Reads the date in `text`, on any day since the beginning of the consumption tax. */
+/** Accepts any day since the beginning of the consumption tax. */
 export function readDay(text: string): IssueDate {
   const plain = plainText(text)
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
@@ -130,7 +130,7 @@ function earliestUsual(today: string): string {
   return usual > INVOICES_BEGAN ? usual : INVOICES_BEGAN
 }
 
-/** Returns the days that three numbers may mean: year, month and day in the orders in which people write them. */
+/** The days that three numbers may mean: year, month and day in the orders in which people write them. */
 function orders(a: string, b: string, c: string): (string | undefined)[] {
   const ends = c.length === 4 ? [c] : [`20${c}`]
   const [one, two] = [Number(a), Number(b)]
@@ -143,7 +143,7 @@ function orders(a: string, b: string, c: string): (string | undefined)[] {
   ]
 }
 
-/** Returns the days that a year of two digits may mean: of this century, or of an era. */
+/** The days that a year of two digits may mean: of this century, or of an era. */
 function years(year: string, month: string, day: string): (string | undefined)[] {
   const read = { month: Number(month), day: Number(day) }
   return [
@@ -179,12 +179,12 @@ function noSuchDay(text: string) {
   return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
 }
 
-/** Returns the day at `now` (milliseconds since the epoch) in `timezone`, as YYYY-MM-DD. */
+/** YYYY-MM-DD; `now` is in milliseconds since the epoch. */
 export function dayIn(timezone: string, now: number): string {
   return createCalendar(timezone)(now)
 }
 
-/** Returns the day that is `days` days after `date`; both YYYY-MM-DD. */
+/** Both days are YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -202,7 +202,7 @@ interface Read {
   readonly day: number
 }
 
-/** Returns the date as YYYY-MM-DD; undefined if the calendar has no such day. */
+/** YYYY-MM-DD; undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
@@ -210,10 +210,7 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/**
- * Returns the date as YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as
- * 平成31年5月1日.
- */
+/** YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as 平成31年5月1日. */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => name.startsWith(era) || era.startsWith(letter))
   if (!found) return undefined

@@ -51,16 +51,15 @@ export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 /** The deduction on a date, and whether a person has to check this deduction. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
-  /** The name of the schedule that gave the deduction. */
   readonly schedule: string
   /** The deductions of other schedules on the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** Whether a person has to check the deduction: the schedules differ, and no setting chooses one. */
+  /** The schedules differ, and no setting chooses one: a person has to check the deduction. */
   readonly review: boolean
 }
 
 /**
- * Returns the deduction on `date` (YYYY-MM-DD) under the `chosen` schedule, or under the default one.
+ * Under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
  * @throws AppError `settings_invalid` if no schedule has that name
  */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {
@@ -78,9 +77,7 @@ export function deductionOn(date: string, { chosen }: { chosen?: string | undefi
   }
 }
 
-/**
- * Returns the schedule with this name. @throws AppError `settings_invalid`
- */
+/** @throws AppError `settings_invalid` */
 export function scheduleNamed(name: string): Schedule {
   const schedule = SCHEDULES.find(candidate => candidate.name === name)
   if (schedule) return schedule

@@ -32,7 +32,7 @@ export interface CompanyTaxTable {
 const format = jsonFormat(learnedTable)
 
 /**
- * Returns the codes in use: from the listing if the application may read it, else from the learned table.
+ * The codes in use: from the listing if the application may read it, else from the learned table.
  * @throws AppError `permission_missing` if the application may not read the listing and no table was learned; and as
  * the client does
  */
@@ -56,13 +56,13 @@ export async function readTaxTable(
   }
 }
 
-/** Returns the table that was learned for the company; empty if no code was learned. */
+/** Empty if no code was learned. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** Stores learned entries. A new entry replaces the stored entry with the same code. */
+/** A new entry replaces the stored entry with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

@@ -1,7 +1,7 @@
 /**
  * Checks to which company an authorization gives access. A login with another account must not silently change the
- * company: a pair of tokens for a company that is not in use is stored only if that company was named when the
- * authorization was begun. Pure.
+ * company: the pair of tokens of another company is stored only if that company was named when the authorization was
+ * begun. Pure.
  */
 import * as z from 'zod'
 
@@ -9,11 +9,10 @@ export const companySchema = z.object({
   id: z.int().positive(),
   /** The office number that people see; empty if the service gave none. */
   number: z.string(),
-  /** The name; empty if the service gave none. */
+  /** Empty if the service gave none. */
   name: z.string(),
 })
 
-/** A company at the accounting service. */
 export type Company = z.infer<typeof companySchema>
 
 /** A company, and the role that the person who logged in has there, as the service names it. */
@@ -53,7 +52,7 @@ export function checkCompany(
   return named === undefined ? undefined : { kind: 'change', company }
 }
 
-/** Returns the company in use or, if none is in use, the only company of the user. */
+/** The company in use or, if none is in use, the only company of the user. */
 function unnamed(companies: readonly UserCompany[], known: Company | undefined): UserCompany | undefined {
   if (known) return companies.find(({ id }) => id === known.id)
   return companies.length === 1 ? companies[0] : undefined
@@ -64,7 +63,7 @@ function isNamed(text: string): (company: Company) => boolean {
   return ({ id, number }) => given === String(id) || (given !== '' && given === number)
 }
 
-/** Returns the company's name for people: `開発用テスト事業所 (1234567)`, or the id alone. */
+/** `開発用テスト事業所 (1234567)`, or the id alone. */
 export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }

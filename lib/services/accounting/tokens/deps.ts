@@ -19,22 +19,22 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
-  /** Returns a signal that aborts a call after the given milliseconds; by default, `AbortSignal.timeout`. */
+  /** Aborts a call after the given milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
-  /** Returns monotonic milliseconds. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Returns a random number in [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array
-  /** Returns a new unique id for an operation. */
+  /** A new unique id for an operation. */
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** Whether this function may refresh the credential. A function that may run longer than a lease must not. */
+  /** A function that may run longer than a lease must not refresh the credential. */
   readonly mayRefresh: boolean
-  /** Whether the setting KURA_PAUSED stops all acts, including a refresh. */
+  /** The setting KURA_PAUSED stops all acts, including a refresh. */
   readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
@@ -44,7 +44,7 @@ export interface TokenDeps {
   readonly waitUntil?: number | undefined
   /** Logs a change of state. No logged fact may be a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Returns the companies of the user to whom an access token belongs, as the service lists them. */
+  /** The companies of the user to whom an access token belongs, as the service lists them. */
   readonly companies: (accessToken: string, waitUntil?: number) => Promise<readonly UserCompany[]>
   /** Notifies people immediately. The function must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
@@ -72,19 +72,17 @@ export function changeCredential<R>(
   return update(store, change, { clock, sleep, random, durable, deadline })
 }
 
-/** Returns the milliseconds for storing an outcome: the usual ones, or what is left of the request. */
+/** In milliseconds: the usual time for storing an outcome, or what is left of the request. */
 export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 'clock'>): number {
   return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }
 
-/** Whether the store did not answer, so that its state is unknown. */
+/** The store did not answer, so its state is unknown. */
 export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }
 
-/**
- * Reads the stored credential, and the store's time. @throws AppError `store_unavailable`
- */
+/** The stored credential, and the store's time. @throws AppError `store_unavailable` */
 export function readCredential(
   deps: TokenDeps,
 ): Promise<{ credential: Credential | undefined; now: number }> {

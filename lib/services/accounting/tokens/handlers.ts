@@ -18,7 +18,7 @@ export interface AuthorizationDeps extends TokenDeps {
   readonly url: URL
 }
 
-/** Returns the handlers of these endpoints. `deps` is called at each request. */
+/** `deps` is called at each request. */
 export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   return {
     beginAuthorization: ({ caller, body: { returns } }) => {
@@ -47,19 +47,18 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** Returns the time at which every wait of a request ends; it counts from the request's begin. */
+/** Every wait of a request ends then; counted from the request's begin. */
 function endOfWaits({ started }: Pick<Trace, 'started'>): number {
   return started + FUNCTION_LIFE - ANSWERING
 }
 
-/** Returns the owner of an authorization: the person, whichever passkey they use, or the key. */
+/** The person, whichever passkey they use, or the key. */
 function ownerOf({ keyid, person }: Caller): string {
   return person === undefined ? keyid : `person:${person}`
 }
 
 /**
- * Returns the redirect address. It comes from the settings, never from a request, because the accounting service accepts
- * no other address.
+ * The redirect address comes from the settings, never from a request: the accounting service accepts no other address.
  * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
  */
 function callbackOf(url: URL): string {

@@ -18,10 +18,7 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/**
- * Returns the margin of this access token: at most half of its lifetime, so that even a token with a short lifetime can
- * be used.
- */
+/** The margin is at most half of the token's lifetime, so that even a token with a short lifetime can be used. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
@@ -39,8 +36,8 @@ const SETTINGS_PAUSE = 600_000
 export const GRACE = 5_000
 
 /**
- * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected, too,
- * a 401 that says "expired" then means that the service refuses the endpoint.
+ * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected too, a
+ * 401 with "expired" means that the service refuses the endpoint.
  */
 export const FIRST_MINUTES = 600_000
 
@@ -58,7 +55,6 @@ export interface Rejected {
   readonly codes: readonly string[]
 }
 
-/** A caller's request for an access token. */
 export interface AccessRequest {
   readonly operation: string
   readonly owner: string
@@ -69,7 +65,7 @@ export interface AccessRequest {
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** Whether the token is due for a refresh: by default, if the expiry is within the margin. */
+  /** By default, a token is due for a refresh if its expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
@@ -89,17 +85,15 @@ export type Refusal = { readonly credential: Credential } & (
   | { readonly kind: 'reauthorize'; readonly reason: Reason }
 )
 
-/** Whether the access token can still be used. */
 export function isUsable(credential: Credential, now: number): boolean {
   return !credential.accessRejected && now < credential.accessExpiresAt
 }
 
-/** Whether the access token's expiry is within the margin, so that a refresh is due. */
 function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** Whether a refresh was begun and its lease has expired without an outcome. */
+/** A refresh was begun, and its lease has expired without an outcome. */
 export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
@@ -135,7 +129,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** Whether the service refused other settings than those of the caller: then the caller need not wait. */
+/** The service refused other settings than those of the caller, so the caller need not wait. */
 function hasOtherSettings(
   { refusedSettings }: { readonly refusedSettings?: string | undefined },
   { settings }: AccessRequest,
@@ -143,7 +137,7 @@ function hasOtherSettings(
   return refusedSettings !== undefined && refusedSettings !== settings
 }
 
-/** Whether the refresh token is older than its lifetime: then a failed refresh is not repeated. */
+/** A failed refresh is not repeated once the refresh token is older than its lifetime. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -157,20 +151,17 @@ function openIntent(
   return { ...credential, lifecycle: { state: 'refreshing', intent }, updatedAt: now }
 }
 
-/** Whether `operation` has the lease. */
 export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/**
- * Whether the caller must wait for a refresh that is under way: after a 401 the access token may already be replaced.
- */
+/** After a 401 the caller waits for a refresh that is under way: the access token may already be replaced. */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
 }
 
-/** Returns the record, with its access token marked as rejected if the rejection proves that the token has expired. */
+/** The access token is marked as rejected only if the rejection proves that it has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
   const expired = provesExpiry(rejected.codes, stored, now) && !isFreshAgain(stored, now)
@@ -178,10 +169,10 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * Whether a 401 proves that the access token is no longer valid. Its code can prove that; if the 401 has no code, the
- * stored expiry decides. The message of the 401 proves nothing: the service also writes "expired" about a token that
- * was replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the
- * lease looks for an answer that was put aside before it spends the refresh token (`rotate.ts`).
+ * The code of a 401 can prove that the access token is no longer valid; if the 401 has no code, the stored expiry
+ * decides. The message of the 401 proves nothing: the service also writes "expired" about a token that was replaced.
+ * Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the lease looks
+ * for an answer that was put aside before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -189,8 +180,8 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * Whether the access token was issued in the last minutes, in place of one that was rejected: a further refresh would
- * change nothing, and each one spends a refresh token.
+ * The access token was issued in the last minutes, in place of one that was rejected. A further refresh would change
+ * nothing, and each one spends a refresh token.
  */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
@@ -226,7 +217,6 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   return { outcome: 'stored', credential }
 }
 
-/** How a call to the token endpoint failed. */
 export interface Failure {
   /**
    * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent; the next attempt
@@ -276,8 +266,8 @@ export function failRefresh(
 }
 
 /**
- * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). It has then not looked at the
- * refresh token, which still works.
+ * The token endpoint refused the application's secret (RFC 6749, section 5.2). It has not looked at the refresh token,
+ * which still works.
  */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'
@@ -294,7 +284,7 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
   return stored.generation === generation && holds(stored, operation)
 }
 
-/** Returns the milliseconds until the next attempt, after `count` failures before this one. */
+/** In milliseconds, after `count` failures before this one. */
 function pauseAfter(pause: number, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

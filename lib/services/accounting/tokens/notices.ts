@@ -113,7 +113,7 @@ const DAY = 86_400_000
  */
 const AGE_DAYS = [14, 7, 3, 1]
 
-/** Returns the notices that are due at `now`, in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function tokenNotices(status: TokenStatus, now: number): TokenNotice[] {
   const { state, generation, failures, reason } = status
   if (state === 'unauthorized') return []

@@ -9,7 +9,6 @@ import { type Blocker, type Refusal, refusesSettings } from './keeper.ts'
 
 const AUTHORIZE = phrase(TOKEN_REFUSALS.authorize)
 
-/** Returns the error for the reason why the keeper of the token (`keeper.ts`) gives no access token. */
 export function refusalError(refusal: Refusal): AppError {
   switch (refusal.kind) {
     case 'wait':
@@ -34,12 +33,11 @@ function reauthorizeHint(reason: Reason): Phrase {
   return phrase(TOKEN_REFUSALS.recoverFirst, { authorize: AUTHORIZE })
 }
 
-/** Returns the error if there is no credential at all. */
 export function unauthorized(): AppError {
   return phraseError('reauthorize', phrase(TOKEN_REFUSALS.none), { hint: phrase(TOKEN_REFUSALS.once) })
 }
 
-/** Returns the error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
+/** The code is `reauthorize` (document 1, Errors), although kura continues to try during a pause. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = moment(until)
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))

@@ -31,9 +31,7 @@ const intentSchema = z.object({
  */
 const failuresSchema = z.object({
   count: z.int().positive(),
-  /** The reason of the latest failure. */
   reason: storedReason,
-  /** The time of the first failure. */
   since: time,
 })
 export type Failures = z.infer<typeof failuresSchema>
@@ -58,7 +56,6 @@ export type Lifecycle = z.infer<typeof lifecycleSchema>
 export const issuedSchema = z.object({
   /** The number of the pair, counted from the first authorization; the pair is sealed for this number. */
   generation: z.int().positive(),
-  /** The operation that got this pair. */
   operation: z.string(),
   /** The operation that got the previous pair; absent for the first pair. */
   follows: z.string().optional(),
@@ -82,9 +79,9 @@ export type Issued = z.infer<typeof issuedSchema>
 /** The stored record; the member `lifecycle` is stored under the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
-    /** Whether the service has rejected this generation's access token, which is then no longer used. */
+    /** The service has rejected this generation's access token, which is then no longer used. */
     accessRejected: z.boolean(),
-    /** Whether the access token before this one was rejected. */
+    /** The access token before this one was rejected. */
     followsRejected: z.boolean().optional(),
     failures: failuresSchema.optional(),
     standing: lifecycleSchema,

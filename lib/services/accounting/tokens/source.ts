@@ -34,8 +34,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * Returns an access token that is valid as far as kura knows. After a 401 that does not prove that the token has
-   * expired, it returns the rejected token again unless that was replaced; the caller then takes the 401 as final.
+   * A token that is valid as far as kura knows. A 401 need not prove that the token has expired: then the rejected
+   * token is returned again, unless it was replaced, and the caller takes the 401 as final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
    * `store_busy`
    */
@@ -95,15 +95,12 @@ export function createSource(deps: TokenDeps): TokenSource {
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** Returns the token in memory if it is fresh and is not the rejected one. */
+    /** Undefined if the token in memory is not fresh, or is the rejected one. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /**
-     * Returns the generation of a rejected token; undefined if the token in memory is another one, because the rejected
-     * token was already replaced.
-     */
+    /** Undefined if the token in memory is another one: the rejected token was already replaced. */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }
@@ -132,8 +129,8 @@ function createSharing<T>() {
 }
 
 /**
- * Creates a function that waits, with full jitter, while another process refreshes. All callers in this process share
- * one wait. The function throws if the end of the caller's waits has come, or if no refresh is under way.
+ * Waits, with full jitter, while another process refreshes. All callers in this process share one wait. Throws if the
+ * end of the caller's waits has come, or if no refresh is under way.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()

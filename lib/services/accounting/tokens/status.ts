@@ -66,7 +66,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** Whether the service may still accept the refresh token, by its age. */
+  /** By its age: the service may still accept a live refresh token. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
@@ -75,7 +75,7 @@ export interface RefreshStatus {
   readonly lifetimeDays: number
 }
 
-/** Returns the status in the form of a reply: its reasons are in English, with their phrases beside them. */
+/** The reasons are in English, with their phrases beside them. */
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,
@@ -84,9 +84,7 @@ export function statusReply({ reason, failures, ...status }: TokenStatus) {
   }
 }
 
-/**
- * Reads the status of the credential. @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function readStatus(deps: TokenDeps): Promise<TokenStatus> {
   const { credential, now } = await readCredential(deps)
   if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
@@ -105,7 +103,7 @@ function obstacleOf(credential: Credential, { settings, sealer }: TokenDeps): Ob
   }
 }
 
-/** Returns the status of the credential at `now`, the store's time. */
+/** `now` is the store's time. */
 export function statusOf(credential: Credential, now: number): TokenStatus {
   const { issuedAt, accessExpiresAt } = credential
   const company = authorizationOf(credential)?.company
@@ -160,7 +158,7 @@ function lifecycleStatus(
   }
 }
 
-/** Returns the reason of a failure for people: with the setting that is wrong, if the reason is a setting. */
+/** If the reason is a wrong setting, the text names the setting. */
 function explainedReason(reason: Reason): Reason {
   return typeof reason === 'string' && refusesSettings(reason)
     ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })

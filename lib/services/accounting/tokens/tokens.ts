@@ -21,7 +21,7 @@ import { createSecondRecord } from './storing/second-record.ts'
 
 /** Gives access to the tokens of the accounting service, and keeps them valid. */
 export interface AccountingTokens extends TokenSource {
-  /** Returns the state of the credential; never a token. */
+  /** Never contains a token. */
   status(): Promise<TokenStatus>
   /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
@@ -47,10 +47,7 @@ type Defaulted =
 export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
   Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
 
-/**
- * Creates the tokens' service.
- * @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin
- */
+/** @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin */
 export function createTokens(options: TokensOptions): AccountingTokens {
   const deps = tokenDeps(options)
   if (deps.maxDuration < ROOM || deps.maxDuration + GRACE >= MARGIN)
@@ -63,7 +60,6 @@ export function createTokens(options: TokensOptions): AccountingTokens {
   }
 }
 
-/** Returns the dependencies, with defaults for omitted options. */
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
   const deps: TokenDeps = {
     sleep: milliseconds => delay(milliseconds),

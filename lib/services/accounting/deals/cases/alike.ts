@@ -1,10 +1,10 @@
 /**
- * Finds what a deal looks like, so that one receipt does not become two deals: the cases of the same day and amount or
- * with the same file, whether they wait, are being sent or are done, and the deals at the service.
+ * Finds what a deal looks like, so that one receipt does not become two deals. It may look like a case of the same day
+ * and amount or with the same file (one that waits, is being sent or is done), or like a deal at the service.
  *
- * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are there
- * already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal stores them
- * before its claim.
+ * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are
+ * there already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal
+ * stores them before its claim.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -81,12 +81,12 @@ async function alikeTo(
   return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
 }
 
-/** Ask the service after this. */
+/** Read the cases before asking the service. */
 function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
 
-/** Each case once. Pure. */
+/** The result has each case once. Pure. */
 export function alikeOf(
   { caseName, body }: Compared,
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },

@@ -3,7 +3,6 @@
  * perhaps under another name, while its first form still waits. Pure.
  */
 
-/** The facts by which a deal is compared with one that waits. */
 export interface Facts {
   /** YYYY-MM-DD; undefined if the day could not be read. */
   readonly day: string | undefined

@@ -33,7 +33,6 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
   readonly reason: Phrase
 }
 
-/** A line of the deal, as kura understood it. */
 export type DraftLine = DealReply['lines'][number] & { readonly amount: Yen }
 
 export interface DealDraft {

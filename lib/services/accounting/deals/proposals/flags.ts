@@ -94,7 +94,7 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
   }
 }
 
-/** Those that a deal at the service has already. */
+/** The files that a deal at the service has already. */
 async function usedFiles(files: readonly Receipt[], { client, companyId }: Source): Promise<string[]> {
   const days = files.flatMap(({ uploadedAt }) => uploadedAt?.slice(0, 10) ?? []).sort()
   const [first] = days

@@ -1,6 +1,6 @@
 /**
- * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. The
- * number of proposals of a key that may wait is limited, so that a program cannot flood the people who release them.
+ * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. Only so
+ * many proposals of a key may wait, so that a program cannot flood the people who release them.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
@@ -24,7 +24,6 @@ interface DealProposal {
   readonly asked: unknown
   /** The ids of the deals and cases that the flags name. */
   readonly alike: readonly string[]
-  /** Why the caller proposes it. */
   readonly why: string
   /** The id and the name of the key that proposes. */
   readonly key: string

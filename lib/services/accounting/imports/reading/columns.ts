@@ -66,7 +66,7 @@ export function titleOf(column: Column): string {
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
 /**
- * In the order of the header.
+ * The columns in the order of the header.
  * @throws AppError `usage` for an unknown or repeated name, and for the header of a bank's statement
  */
 export function readHeader(header: readonly string[]): Column[] {

@@ -58,7 +58,7 @@ export interface SourceRow {
 }
 
 /**
- * Reads JSON if the name ends so, else CSV.
+ * Reads JSON if the name ends in `.json`, else CSV.
  * @throws AppError `usage` if the bytes are not a table or are a workbook, or if the header has an unknown column
  */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {

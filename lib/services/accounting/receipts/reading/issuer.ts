@@ -5,8 +5,8 @@ import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration
 const NUMBER = /(?<![A-Za-z])T[\s-]?\d(?:[\s-]{0,2}\d){12}(?!\d)/g
 
 /**
- * Returns the only registration number with a right check digit, or the only number if its check digit is wrong;
- * neither if there are several.
+ * The only registration number with a right check digit, or the only number if its check digit is wrong; neither if
+ * there are several.
  */
 export function findNumber(lines: readonly (readonly string[])[]): { number?: string; misread?: string } {
   const texts = lines.flatMap(cells => [...cells, cells.join(' ')])
@@ -29,7 +29,7 @@ const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
 const LABEL = /^(?:発行(?:者|元)|請求元|販売者|事業者名?|会社名|店名|屋号)\s*:?\s*/
 const LONGEST = 40
 
-/** Returns the only name of a company that is neither the addressee nor the bank; undefined if there is none, or several. */
+/** The only name of a company that is neither the addressee nor the bank; undefined if there is none, or several. */
 export function findIssuer(lines: readonly (readonly string[])[]): string | undefined {
   const names = lines.flatMap((cells, row) =>
     cells.filter((cell, at) => {

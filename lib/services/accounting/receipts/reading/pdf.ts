@@ -23,8 +23,8 @@ interface Task {
 }
 
 /**
- * Returns the lines of text of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be
- * read, or takes more than its share of time (milliseconds) or memory.
+ * The lines of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, or takes
+ * more than its share of time (milliseconds) or memory.
  */
 export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
   const task: Task = { task: TASK, bytes }
@@ -78,7 +78,7 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
   return lines
 }
 
-/** Returns a piece of upright text; none of what stands on its side, as beside a margin. */
+/** Text that stands on its side, as beside a margin, is no piece. */
 function pieceOf(item: object): Piece[] {
   if (!('str' in item)) return []
   const {

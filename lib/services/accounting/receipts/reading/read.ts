@@ -1,6 +1,6 @@
 /**
- * Reads the lines of a receipt. It returns only what is unambiguous: a field is left out if the receipt has no value
- * for it, or several that may be meant. Pure.
+ * What the lines of a receipt say, as far as it is unambiguous: a field is left out if the receipt has no value for it,
+ * or several that may be meant. Pure.
  */
 import type { Yen } from '../../fields/amount.ts'
 import { findDay } from './day.ts'
@@ -8,7 +8,6 @@ import { findIssuer, findNumber } from './issuer.ts'
 import { cellsOfLine } from './text.ts'
 import { type AtRate, findRates, findTotal } from './total.ts'
 
-/** What stands on a receipt. */
 export interface ReceiptText {
   /** YYYY-MM-DD */
   readonly date?: string
@@ -23,7 +22,7 @@ export interface ReceiptText {
   readonly rates: readonly AtRate[]
 }
 
-/** Reads lines of text, in which two spaces separate what stands in different columns. */
+/** Two spaces separate what stands in different columns of a line. */
 export function readReceiptText(lines: readonly string[]): ReceiptText {
   const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
   const [date, total] = [findDay(cells), findTotal(cells)]

@@ -16,7 +16,7 @@ export interface Piece {
 const GAP = 1
 const SPACE = 0.2
 
-/** Returns the lines of a page from top to bottom; two spaces separate cells. */
+/** From top to bottom; two spaces separate cells. */
 export function linesOfPage(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   const filled = pieces.filter(({ text }) => text.trim() !== '')
@@ -44,10 +44,10 @@ function lineOf(row: readonly Piece[]): string {
 
 const endOf = ({ x, width }: Piece) => x + width
 
-/** By this share of a height a text may be off that a program prints a second time, for bold letters or a shadow. */
+/** A program may print a text a second time, for bold letters or a shadow, off by at most this share of its height. */
 const AGAIN = 0.3
 
-/** Returns what of a piece is not yet in the one before, over which it is printed: `2200 円` after `合計 2200` is ` 円`. */
+/** What a piece adds to the one over which it is printed: `2200 円` after `合計 2200` adds ` 円`. */
 function printedFirst({ text, x, width, height }: Piece, before: Piece): string {
   const over = endOf(before) - x
   const isAsWide = (part: string) => Math.abs((weight(part) / weight(text)) * width - over) < AGAIN * height
@@ -59,7 +59,7 @@ function printedFirst({ text, x, width, height }: Piece, before: Piece): string 
   return text
 }
 
-/** Returns the width of a text in halves of an ideograph. */
+/** The width of a text in halves of an ideograph. */
 function weight(text: string): number {
   return text.length + (text.match(/[^ -~｡-ﾟ]/g)?.length ?? 0)
 }
@@ -89,7 +89,7 @@ const RADICALS: Readonly<Record<string, string>> = {
   '⻲': '亀',
 }
 
-/** Returns the cells of a line in half width; a full-width space between cells counts as two spaces. */
+/** A line's cells in half width; a full-width space between cells counts as two spaces. */
 export function cellsOfLine(line: string): string[] {
   const plain = line
     .replaceAll(
@@ -112,13 +112,12 @@ export function cellsOfLine(line: string): string[] {
 export interface Found {
   readonly text: string
   readonly label: string
-  /** Whether the label stands in another line. */
+  /** The label stands in another line. */
   readonly isBelow: boolean
-  /** What follows it in its cell. */
   readonly after: string
 }
 
-/** Returns all matches of a pattern (with the flag `g`) in the lines' cells, each with its label. */
+/** All matches of a pattern (with the flag `g`) in the lines' cells, each with its label. */
 export function findAll(pattern: RegExp, lines: readonly (readonly string[])[]): Found[] {
   return lines.flatMap((cells, row) =>
     cells.flatMap((cell, at) => {
@@ -141,7 +140,7 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/** Returns the cell to the left of a value; if it is no label, the cell above in a line with the same columns. */
+/** The cell to the left of a value; if it is no label, the cell above in a line with the same columns. */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },

@@ -17,7 +17,7 @@ const OTHER =
 /** Digits in boxes of their own: they may be one number, or a number a column. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 
-/** Returns the only total in yen; undefined if there is none, or if several amounts may be it. */
+/** The only total in yen; undefined if there is none, or if several amounts may be it. */
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
@@ -41,7 +41,7 @@ function isUnder({ label, isBelow }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label)
 }
 
-/** Returns the amount after a label of a total in a line: the only one, or the only one with a mark. */
+/** The amount after a label of a total: the only one of the line, or the only one with a mark. */
 function totalOfLine(cells: readonly string[]): Found[] {
   const line = cells.join('  ')
   const match = TOTAL.exec(line)
@@ -78,8 +78,8 @@ const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
 /**
- * Returns the total by rate: the amounts that the receipt states for each rate, with or without their tax, if they sum
- * up to the total; the whole total if the receipt names one rate only, and that for all goods. Empty if neither holds.
+ * The amounts that the receipt states for each rate, with or without their tax, if they sum up to the total; the whole
+ * total if the receipt names one rate only, and that for all goods. Empty if neither holds.
  */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
@@ -120,8 +120,8 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
 /**
- * Whether the amounts that a receipt states for its only rate are all of the total: an amount, with or without tax, or
- * the tax, of one line or of all together. A rounded tax may differ by less than a yen.
+ * The amounts that a receipt states for its only rate must be all of the total: an amount, with or without tax, or the
+ * tax, of one line or of all together. A rounded tax may differ by less than a yen.
  */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100
@@ -142,7 +142,6 @@ interface Stated {
   readonly amounts: readonly Yen[]
 }
 
-/** Returns the amounts that a line states for its rate. */
 function stated(text: string): Stated[] {
   const match = RATE.exec(text)
   const rate = match?.groups?.['rate']

@@ -40,7 +40,7 @@ export interface Owner {
 export interface BegunAuthorization {
   /** The address of the authorization page, for the person to open. */
   readonly url: string
-  /** Whether the page shows the code. If not, the page redirects to an address that contains the code. */
+  /** If the page does not show the code, it redirects to an address that contains it. */
   readonly showsCode: boolean
   /** The time until which kura accepts the code (ISO 8601). */
   readonly until: string
@@ -73,7 +73,6 @@ interface Asked {
   readonly redirectUri: string
 }
 
-/** Returns the address of the authorization page. */
 export function authorizationUrl(settings: TokenSettings, { state, verifier, redirectUri }: Asked): URL {
   const url = new URL(settings.authorizeUrl)
   const query = {
@@ -120,10 +119,7 @@ export interface Question {
  */
 export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
 
-/**
- * Returns how far the authorization of an owner has got.
- * @throws AppError `store_unavailable`, and the service's errors
- */
+/** @throws AppError `store_unavailable`, and the service's errors */
 export async function readProgress({ owner }: Owner, deps: TokenDeps): Promise<Progress> {
   const { pending, now } = await changePending(owner, read(deps.settings.clientId), deps)
   if (!pending) return { state: 'none' }
@@ -197,7 +193,6 @@ function exchangedOf(owner: string, outcome: TokenOutcome, { sealer }: TokenDeps
 /** The owner's decision: the company, and the authorization that the new one replaces. */
 export interface Keeping {
   readonly authorization: string
-  /** The id of the company. */
   readonly company: number
   readonly replaces: string | null
 }

@@ -4,10 +4,7 @@ import type { Company } from '../company.ts'
 import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'
 import { authorizationOf } from './authorization.ts'
 
-/**
- * Returns whether a credential is stored, and the company whose books it opens, if it names one.
- * @throws AppError `store_unavailable`
- */
+/** The company is undefined if the stored credential names none. @throws AppError `store_unavailable` */
 export async function readBooks(
   store: Store,
 ): Promise<{ readonly authorized: boolean; readonly company?: Company | undefined }> {

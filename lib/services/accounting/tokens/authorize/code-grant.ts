@@ -44,8 +44,8 @@ export function exchangeCode(
 }
 
 /**
- * Returns the companies to which a new pair may belong: the company that the token endpoint named or, if it named none,
- * all companies of the user.
+ * The companies to which a new pair may belong: the company that the token endpoint named or, if it named none, all
+ * companies of the user.
  * @throws AppError the service's errors; `authorization_failed` if the service names no company
  */
 export async function companiesOf(
@@ -63,10 +63,8 @@ export async function companiesOf(
   })
 }
 
-/** A pair of tokens that is to be stored. */
 export interface KeptGrant {
   readonly grant: Grant
-  /** The operation that exchanged the code. */
   readonly operation: string
   readonly company: Company
   /** The store's time before the exchange. */

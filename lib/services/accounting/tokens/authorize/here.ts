@@ -7,7 +7,7 @@ import { chooseBooks, readCode } from './pasted-code.ts'
 const OWNER = 'local'
 
 export interface HereAuthorization {
-  /** Begins an authorization of this machine, and returns the page that the person has to open. */
+  /** The page that the person has to open. */
   begin(): Promise<BegunAuthorization>
   /**
    * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair. `company`
@@ -16,7 +16,6 @@ export interface HereAuthorization {
   finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
 }
 
-/** Returns the authorization of this process. */
 export function authorizeHere(options: TokensOptions): HereAuthorization {
   const deps = tokenDeps(options)
   return {

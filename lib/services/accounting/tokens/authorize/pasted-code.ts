@@ -7,7 +7,7 @@ import { failed } from './code-grant.ts'
 import { FAILURES } from './words.ts'
 
 /**
- * Reads the code. If the person pasted the whole address to which the page redirected, also reads the state.
+ * With the state, if the person pasted the whole address to which the page redirected.
  * @throws AppError `authorization_failed`
  */
 export function readCode(given: string): GivenCode {
@@ -24,8 +24,8 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * Returns the company whose books kura uses from now on: the one in use or, if `named` names another one, that company.
- * A login to another company never changes the books by itself.
+ * The company whose books kura uses from now on: the one in use or, if `named` names another one, that company. A login
+ * to another company never changes the books by itself.
  * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {

@@ -68,7 +68,6 @@ export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** Returns the key of the record of an owner. */
 export function pendingKey(owner: string): string {
   return `tokens/accounting/authorization/${digestOf(owner)}`
 }
@@ -84,9 +83,7 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
-/**
- * Begins an authorization, and returns the time until which it lasts. An earlier authorization of the owner is dropped.
- */
+/** Returns the time until which the authorization lasts. An earlier authorization of the owner is dropped. */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
@@ -98,7 +95,7 @@ function to(pending: Pending, step: Step, now: number) {
   return { write: { ...pending, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result: undefined }
 }
 
-/** Reads the record; undefined if it belongs to another application or has ended. */
+/** Undefined if the record belongs to another application or has ended. */
 export function read(client: string): Transition<Pending, { pending: Pending | undefined; now: number }> {
   return (current, now) => ({ keep: true, result: { pending: openOf(current, client, now), now } })
 }

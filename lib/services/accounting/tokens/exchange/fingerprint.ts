@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokenSettings } from './refresh.ts'
 
-/** Returns the same text for the same id and secret of the application. */
+/** The same text for the same id and secret of the application. */
 export function fingerprintOf({
   clientId,
   clientSecret,

@@ -73,10 +73,7 @@ function askOnce(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   }, durable)
 }
 
-/**
- * Returns why this caller may not refresh; undefined if it may. `deadline` is the time on `clock` at which the caller's
- * function ends.
- */
+/** Undefined if this caller may refresh. `deadline` is the time on `clock` at which the caller's function ends. */
 export function blockedBy(
   deadline: number,
   { deployment, mayRefresh, paused, clock }: TokenDeps,

@@ -18,7 +18,7 @@ const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
 
-/** Returns why the credential is due for a refresh at `now`, the store's time; undefined if no refresh is due. */
+/** Undefined if no refresh is due at `now`, the store's time. */
 export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
   if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
   if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'
@@ -62,7 +62,6 @@ export async function refreshIfDue(
   return { did, why: dueForRefresh(decision.credential, now) ?? 'not_due', token }
 }
 
-/** Returns why the check did not refresh the credential. */
 function reasonOf(decision: Exclude<AccessDecision, { kind: 'refresh' }>): RefreshReport['why'] {
   const refusal = decision.kind === 'use' ? decision.despite : decision
   if (!refusal) return 'not_due'

@@ -19,8 +19,8 @@ export interface Issue {
 }
 
 /**
- * Returns a grant in its stored form, sealed for the generation after `before`. `now` is the store's time before the
- * call, so that no stored expiry is too late.
+ * Seals a grant for the generation after `before`. `now` is the store's time before the call, so that no stored expiry
+ * is too late.
  */
 export function issue(
   grant: Grant,
@@ -57,7 +57,7 @@ export async function storeAnswer(
   return settle(answer, await storeUntil(answer, deadline, deps), deps)
 }
 
-/** Whether the answer was not stored, because it does not replace the stored credential. */
+/** The answer was not stored, because it does not replace the stored credential. */
 export function isPassedOver(outcome: Committed['outcome']): boolean {
   return outcome === 'superseded' || outcome === 'gone'
 }

@@ -15,7 +15,6 @@ export interface AnswerJournal {
   unstored(answer: Issued): Promise<void>
   /** Called when the store has the answer, or a later one. */
   settled(answer: Issued): Promise<void>
-  /** Returns the answers that were put aside. */
   kept(): Promise<Kept>
 }
 
@@ -61,7 +60,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads the answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
+/** Empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -78,8 +77,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Creates a journal for a host without a disk: it logs an answer whose first attempt to be stored failed, so that a
- * person can keep this line of the log.
+ * For a host without a disk: logs an answer whose first attempt to be stored failed, so that a person can keep this
+ * line of the log.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
@@ -92,7 +91,7 @@ export function createLogJournal(
   }
 }
 
-/** Reads the answer in a line of the log, which may have text of the host around it; undefined if there is none. */
+/** The host may have put text around the answer; undefined if the line has none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {
