@@ -17,7 +17,6 @@ const FIRST_READ = 2 * HEAD_INTERVAL
 /** How many entries before and after a lost end of the log are searched for the entry that states the gap. */
 const SEARCHED = 200
 
-/** The key of the anchor's record. */
 const ANCHOR = 'activity/anchor'
 
 /**
@@ -56,7 +55,7 @@ export interface Bounds {
   readonly others: readonly (StoredRecord | undefined)[]
 }
 
-/** Reads the head and the anchor of the log, and in the same call the records of other keys. */
+/** The head and the anchor of the log and, in the same call, the records of other keys. */
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
@@ -85,7 +84,7 @@ export interface Followed {
   readonly isThere: boolean
 }
 
-/** Reads the entries from `from` on, up to the first free number. */
+/** The entries from `from` on, up to the first free number. */
 export async function follow(store: Store, from: End): Promise<Followed> {
   let end = from
   let isThere = from.seq === 0
@@ -103,10 +102,7 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/**
- * Returns the end of the log if this entry is the last. A damaged entry keeps its number; verifying the chain shows the
- * damage.
- */
+/** A damaged entry keeps its number; verifying the chain shows the damage. */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -116,8 +112,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * Returns the gap that a failover or a restore has left. `known` are the ends of the log that an instance knew, the
- * newest last; the store no longer has the newest of them. Undefined if an entry already states the gap.
+ * A failover or a restore has left a gap. `known` are the ends of the log that an instance knew, the newest last; the
+ * store no longer has the newest of them. Undefined if an entry already states the gap.
  */
 export async function findGap(
   known: readonly ChainEnd[],

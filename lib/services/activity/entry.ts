@@ -9,7 +9,7 @@ import type { Entry } from './contract-schemas.ts'
 /** The facts about a call, without its place in the chain: never the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
-/** Returns the JSON line of an entry: always the same members in the same order. */
+/** Always the same members in the same order. */
 export function entryLine({
   seq,
   at,
@@ -31,7 +31,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** Returns the entry in a line; undefined if the line is not exactly the line of an entry. */
+/** Undefined if the line is not exactly the line of an entry. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -41,18 +41,17 @@ export function parseEntry(line: string): Entry | undefined {
     : undefined
 }
 
-/** The end of a chain. */
 export interface ChainEnd {
   readonly seq: number
   readonly digest: string
 }
 
-/** Returns the text for an entry that differs from the entry with the same number that the stored head names. */
+/** The entry differs from the one with the same number that the stored head names. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }
 
-/** Returns why an entry does not follow the end of a chain; undefined if it follows. */
+/** Why an entry does not follow the end of a chain; undefined if it follows. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
   if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`

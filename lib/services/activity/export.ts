@@ -1,7 +1,8 @@
 /**
- * Exports of the log: the entries of a month as lines of JSON, then the approvals that the entries name, with the
- * vouches that prove them, then one line with a statement about all of them, signed by the company's release keys. Each statement contains the digest of the previous export, so a missing export is detected
- * like a missing entry. The last part of this file finds the months that are not exported yet. Pure.
+ * Exports of the log. A file has the entries of a month as lines of JSON, then the approvals that the entries name,
+ * with the vouches that prove them. Its last line is a statement about all of them, signed by the company's release
+ * keys. Each statement contains the digest of the previous export, so a missing export is detected like a missing
+ * entry. The last part of this file finds the months that are not exported yet. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json/json.ts'
@@ -43,10 +44,8 @@ const statementSchema = z.object({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** The contents of an export's file. */
 export interface ExportFile {
   readonly name: string
-  /** The lines of the entries. */
   readonly lines: readonly string[]
   /** The lines of the approvals; each is `{"approval": …}`. */
   readonly approvals: readonly string[]
@@ -54,12 +53,12 @@ export interface ExportFile {
   readonly statement: Statement
 }
 
-/** Returns the lines of entries, each with its line feed. */
+/** Each line has its line feed. */
 function linesOf(entries: readonly Entry[]): string {
   return entries.map(entry => `${entryLine(entry)}\n`).join('')
 }
 
-/** Returns the SHA-256 of the lines of entries. */
+/** The SHA-256 of the lines of entries. */
 export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
@@ -67,7 +66,7 @@ export function contentOf(entries: readonly Entry[]): string {
 /** The number of characters of a digest that the statement contains for each entry. */
 const SHORT = 16
 
-/** Returns the beginning of an entry's digest, as it is in the statement. */
+/** The beginning of an entry's digest, as it is in the statement. */
 export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
@@ -77,12 +76,12 @@ const APPROVAL_LINE = '{"approval":'
 
 const approvalLine = z.strictObject({ approval: approvalSchema })
 
-/** Returns the lines of approvals, each with its line feed. */
+/** Each line has its line feed. */
 function linesOfApprovals(approvals: readonly StoredApproval[]): string {
   return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
 }
 
-/** Returns the approvals in the lines of a file; a line that is none is left out. */
+/** A line that is no approval is left out. */
 export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): StoredApproval[] {
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
@@ -94,7 +93,7 @@ export interface Contents {
 
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** Returns the text to be signed about the contents, which have at least one entry. */
+/** The text to be signed; the contents have at least one entry. */
 export function statementText({ entries, approvals }: Contents, { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
@@ -113,22 +112,21 @@ export function statementText({ entries, approvals }: Contents, { previous, ...a
   return JSON.stringify(statement)
 }
 
-/** Returns the digest of an export, which the next export and the anchor contain. */
+/** The next export and the anchor contain this digest. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
-/** Returns the lines of an export without the signed statement, as the console serves them. */
+/** The lines without the signed statement, as the console serves them. */
 export function contentsText({ entries, approvals }: Contents): string {
   return linesOf(entries) + linesOfApprovals(approvals)
 }
 
-/** Returns the text of an export's file. */
 export function exportText(contents: Contents, envelope: Envelope): string {
   return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
 }
 
-/** Reads the text that `contentsText` wrote; undefined if a line is neither an entry nor an approval. */
+/** The text of `contentsText`; undefined if a line is neither an entry nor an approval. */
 export function readContents(text: string): Contents | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const entries = lines.flatMap(line => parseEntry(line) ?? [])
@@ -136,7 +134,7 @@ export function readContents(text: string): Contents | undefined {
   return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
-/** Reads an export's file; undefined if its last line is not a statement about entries in an envelope. */
+/** Undefined if the last line is not a statement about entries in an envelope. */
 export function readExport(name: string, text: string): ExportFile | undefined {
   const all = text.replace(/\n$/, '').split('\n')
   const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))
@@ -158,8 +156,8 @@ export interface Exported {
 }
 
 /**
- * Returns how far an unbroken row of exports reaches. The row begins after the export whose entries the store removed
- * last (`anchor`) or, if it removed none, with the first export.
+ * How far an unbroken row of exports reaches. The row begins after the export whose entries the store removed last
+ * (`anchor`) or, if it removed none, with the first export.
  */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
@@ -182,8 +180,8 @@ export interface Month {
 }
 
 /**
- * Returns the months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the
- * order of the log.
+ * The months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
+ * the log.
  */
 export function monthsOver(
   entries: readonly Entry[],

@@ -17,31 +17,30 @@ const KEY = 'activity/gap'
 /** For how many milliseconds there is a notice about a gap, unless a person closes it before. */
 const NOTICED = 30 * 86_400_000
 
-/** Returns the act of the entry that states a gap. The entry names the request during which the gap was found. */
+/** The entry of a gap names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
 
-/** Returns the gap that an entry states; undefined for any other entry. */
+/** Undefined for an entry that states no gap. */
 export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
   const { from, to, digest } = what
   const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'
   return isGap ? { from, to, digest: String(digest) } : undefined
 }
 
-/** Returns the text for a gap: `the store went back from entry 46 to entry 44`. */
+/** `the store went back from entry 46 to entry 44` */
 export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** Returns the gap among `gaps` that includes the entry `end`, if there is such a gap. */
+/** The gap that includes the entry `end`, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
 
 const format = uncheckedFormat<StoredGap>()
 
-/** Stores the gap as the latest one. */
 export function keepGap(gap: Gap, store: Store): Promise<void> {
   return update<StoredGap, void>(
     store,
@@ -55,8 +54,8 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
 }
 
 /**
- * Returns the notices that the store went back: one as long as acts are stopped because of this, else one about the
- * latest gap of the log, for a month.
+ * One notice as long as acts are stopped because the store went back; else one about the latest gap of the log, for a
+ * month.
  */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])

@@ -48,8 +48,8 @@ export interface ActivityLog {
   /** Reads the end of the log ahead of an append, unless this instance knows it. Never rejects. */
   prepare(): Promise<void>
   /**
-   * Returns at most `limit` entries, the oldest first: the entries after the number `after` or, without `after`, those
-   * from the time `since` on; only entries before the time `until` (ISO times).
+   * At most `limit` entries, the oldest first: those after the number `after` or, without `after`, those from the time
+   * `since` on. Only entries before the time `until` (ISO times).
    */
   page(request: PageOfEntries): Promise<EntriesPage>
 }
@@ -61,7 +61,7 @@ export interface PageOfEntries {
   readonly limit: number
 }
 
-/** Creates the access to the log. `now` returns milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
   const known = createKnownEnd({ store, now })
   return {
@@ -112,9 +112,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** Returns the end that this instance knows, unless it has known the end for too long. */
+  /** Undefined if this instance has known the end for too long. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
-  /** Reads the end from the store; concurrent calls share one read. */
+  /** Concurrent calls share one read of the store. */
   const learn = (): Promise<End> => {
     learning ??= (async () => {
       const asked = now()
@@ -127,8 +127,8 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     return learning
   }
   /**
-   * Returns the end of the log, found by following the entries after `before`. If the store has lost `before`, returns
-   * the current end in the store, and keeps the gap for the next entry.
+   * The end of the log, found by following the entries after `before`. If the store has lost `before`, this is the
+   * current end in the store, and the gap is kept for the next entry.
    */
   const followOrGap = async (before: End, asked: number): Promise<End> => {
     const { end, isThere } = await follow(store(), before)
@@ -148,14 +148,14 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     async prepare(): Promise<void> {
       if (!recent()) await learn().catch(() => undefined)
     },
-    /** Makes the entry that was written the known end. */
+    /** The entry that was written becomes the known end. */
     set(end: End, asked: number): void {
       gap = undefined
       add(end, asked)
     },
     /**
-     * Returns the end to which an entry is appended: at the first attempt the end that this instance knows, if it is
-     * recent; otherwise the end in the store.
+     * The end to which an entry is appended: at the first attempt the end that this instance knows, if it is recent;
+     * otherwise the end in the store.
      */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const before = recent()
@@ -177,15 +177,15 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** Returns the entry after `end`. If the clock is behind the time of the last entry, the new entry gets that time. */
+/** If the clock is behind the time of the last entry, the new entry gets that time. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
 /**
- * Returns the number of the last entry before `since`, or `begin` if there is none: a binary search, because times
- * never decrease.
+ * The number of the last entry before `since`, or `begin` if there is none: a binary search, because times never
+ * decrease.
  */
 export async function lastBefore(
   since: string,

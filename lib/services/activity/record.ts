@@ -53,12 +53,11 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** Whether a call without a key is recorded: only if its endpoint noted an outcome. */
+/** A call without a key is recorded only if its endpoint noted an outcome. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
 
-/** Returns the entry of a call: the caller, the facts, and the answer. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   const body = route.upload ? {} : bodyOf(call.body)
   const { caller } = call
@@ -79,7 +78,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   }
 }
 
-/** Returns the approval that the call executed: it let the caller in, or the endpoint has noted it. */
+/** The approval let the caller in, or the endpoint has noted it. */
 function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
   const approval = call.caller.approval ?? notes['approval']
   return typeof approval === 'string' ? { approval } : {}
@@ -90,7 +89,7 @@ function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Returns the texts, numbers and truth values among `members`. */
+/** Only texts, numbers and truth values are facts. */
 function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {
   const facts: Record<string, string | number | boolean> = {}
   for (const [name, value] of members) {
@@ -100,7 +99,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** Returns the text cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
+/** Cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }
@@ -109,7 +108,6 @@ const KEY = 'activity/release'
 const digest: RecordFormat<string> = { parse: text => text, format: text => text }
 
 export interface ServedRelease {
-  /** The digest of the release. */
   readonly release: string
   readonly version: number
 }

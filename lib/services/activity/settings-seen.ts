@@ -26,7 +26,7 @@ export interface SettingsChange {
   readonly removed: readonly string[]
 }
 
-/** Returns the changes since the settings were last recorded, and who recorded them and when. */
+/** The changes since the settings were last recorded, and who recorded them and when. */
 export async function changedSettings(
   env: Environment,
   store: Store,

@@ -18,7 +18,7 @@ const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/** Returns a witness as the text of a header, signed with the secret of the newest epoch. */
+/** The text of a header, signed with the secret of the newest epoch. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -28,7 +28,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** Reads the witnesses of this deployment in a text. */
+/** Only witnesses of this deployment count. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -74,8 +74,8 @@ export async function checkWitness(
 }
 
 /**
- * Returns a store whose reads of single records also read an end of the log, in the same call; `keep` gets the end. It
- * may be some entries before the last.
+ * Each read of a single record also reads an end of the log, in the same call; `keep` gets the end. It may be some
+ * entries before the last.
  */
 export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   const first = Array.from({ length: HEAD_INTERVAL }, (_, at) => keyOf(1 + at))
@@ -91,16 +91,14 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** Returns the last of the first entries of the log. */
+/** Undefined if none of the first entries exists. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]
   return entry && newestOf(endOf(entry, 1 + at))
 }
 
-/**
- * Returns the last entry of the log; undefined if the log is empty. @throws AppError `store_unavailable`
- */
+/** Undefined if the log is empty. @throws AppError `store_unavailable` */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

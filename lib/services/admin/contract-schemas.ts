@@ -8,7 +8,6 @@ import { revocationSchema } from '../../core/signatures/stored-records.ts'
 import { durabilitySchema, restoredSchema, stoppedSchema } from '../../core/store/stored-records.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
 
-/** The HMAC secret of a key. */
 const secret = text.describe('32 bytes in base64url')
 
 const release = z.object({

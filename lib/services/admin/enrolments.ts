@@ -100,7 +100,7 @@ export function exchangeToken({
 
 export interface EnrolmentDeps {
   readonly store: () => Store
-  /** Returns the deployment's secrets, the newest first. */
+  /** The newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
   /** Notifies people of the open enrolments; never rejects. */
@@ -167,8 +167,8 @@ async function revokeReplaced(
 }
 
 /**
- * Returns the keyid of the device's last enrolment, even if its token was not exchanged yet; undefined if the device
- * has no enrolment.
+ * The key of the device's last enrolment, even if its token was not exchanged yet; undefined if the device has no
+ * enrolment.
  */
 export async function keyOfDevice(
   name: string,

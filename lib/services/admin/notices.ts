@@ -47,7 +47,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** Returns a notice for each device whose token was used twice, until the device's key is revoked. */
+/** One notice for each device whose token was used twice, until the device's key is revoked. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

@@ -19,17 +19,15 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** What the service admin needs from the service distribution: the facts about devices and the release. */
 export interface DistributionFacts {
-  /** Returns the last report of each device, compared with the current release; `after` is the name of a device. */
+  /** Each device is compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** Returns the devices with these names; a device that has never reported is left out. */
+  /** A device that has never reported is left out. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** Removes the state of a device, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
-  /**
-   * Returns the current release. @throws AppError `release_missing`
-   */
+  /** @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
-  /** Returns one page of its files. @throws AppError `release_missing`, `release_invalid` */
+  /** @throws AppError `release_missing`, `release_invalid` */
   files(page: PageRequest): Promise<{
     readonly version: number
     readonly before: number | undefined
@@ -42,13 +40,13 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** Returns the last entry of the activity log; undefined if the log is empty. */
+  /** Undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** Records in the activity log that a backup of the store was restored, and lacks an entry that the store had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
-  /** Returns the setting KURA_REVOKED. */
+  /** The setting KURA_REVOKED. */
   readonly revoked: () => readonly string[]
-  /** Returns the key of a device's last enrolment. */
+  /** The key of a device's last enrolment. */
   readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
@@ -88,8 +86,8 @@ export function adminHandlers(deps: AdminDeps) {
 }
 
 /**
- * Returns a page of the keys that have called or are revoked. The first page begins with operators' keys and all
- * revoked keys; then devices' keys follow, sorted by device name.
+ * The keys that have called or are revoked. The first page begins with operators' keys and all revoked keys; then
+ * devices' keys follow, sorted by device name.
  */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
@@ -101,7 +99,7 @@ async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<Adm
   return { keys, ...(next !== undefined && { next }) }
 }
 
-/** Returns the name of the operator or the device in a keyid. */
+/** The name of the operator or the device in a keyid. */
 function nameOf(keyid: string): string {
   return deviceNameOf(keyid.split(':', 1)[0] ?? '')
 }

@@ -5,7 +5,6 @@ import { moment } from '../../core/json/fields.ts'
 export const enrolmentSchema = z.object({
   /** The id of the enrolment, which is part of the names of the token and the device's key. */
   id: z.string(),
-  /** When the token expires. */
   expires: z.iso.datetime(),
   /** Set after the token was exchanged: the SHA-256 of the claim, the key id of the device's key, and the time. */
   used: z.object({ claim: z.string(), keyid: z.string(), at: moment }).optional(),

@@ -21,8 +21,8 @@ export const deliveryName = name
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
 /**
- * Returns the schema of a reply. `ignored` names the deployment's settings that contain the token of a person instead of
- * a bot: kura does not use them.
+ * `ignored` names the deployment's settings that contain the token of a person instead of a bot: kura does not use
+ * them.
  */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })

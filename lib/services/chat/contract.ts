@@ -90,13 +90,11 @@ export type ChatContract = typeof chatContract
 /** How a message can be delivered to a channel, and what each bot observed. */
 export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 
-/** The reply of a delivery's dry run. */
 export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
 
 /** The recipients of a delivery, and the people who have answered. */
 export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
 
-/** A delivery in the list. */
 export type DeliveryRow = ReplyOf<ChatContract, 'deliveries'>['deliveries'][number]
 
 /** A message as people and programs see it; its text is not part of it. */

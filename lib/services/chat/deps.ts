@@ -1,4 +1,3 @@
-/** The dependencies of the chat service, and those of its functions for one request. */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import type { RemoteCall } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -10,12 +9,11 @@ import { type Bots, openBots } from './remote/bots.ts'
 export interface ChatDeps {
   readonly settings: ChatSettings
   readonly store: Store
-  /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
   /** The address of kura, for the header User-Agent. */
   readonly home: string
   /**
-   * Returns the language and time zone of the company's people; a function, because few requests need them.
+   * The language and time zone of the company's people; a function, because few requests need them.
    * @throws AppError `settings_invalid`
    */
   readonly locale: () => Locale
@@ -25,9 +23,9 @@ export interface ChatDeps {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Returns a random number in [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
-  /** Returns a new unique identifier. */
+  /** A new unique identifier. */
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
@@ -40,15 +38,13 @@ export interface ChatDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** The dependencies of one request: those of the service, its claims, and the bots. */
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** Returns the bots. The platform is queried about them once per request. */
+  /** The platform is queried about the bots once per request. */
   bots(): Promise<Bots>
-  /** Whether too little time is left to send to another target: the work could outlive the function. */
+  /** Too little time is left to send to another target: the work could outlive the function. */
   isLate(): boolean
 }
 
-/** Returns the dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
   const { clock, started = clock() } = deps
   const store = recallingStore(deps.store, deps)

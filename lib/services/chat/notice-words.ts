@@ -15,7 +15,6 @@ import {
 import type { Reason } from '../../core/phrase.ts'
 
 interface TwiceFacts extends DoneFacts {
-  /** The name of the message or the channel. */
   readonly name: string
   /** Where each message or channel is; a channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]

@@ -27,7 +27,6 @@ export interface ChatState {
   readonly deliveries: readonly OpenDelivery[]
 }
 
-/** Reads the stored records from which the notices follow. */
 export async function readChatState(deps: StateDeps): Promise<ChatState> {
   const { messages, channels } = deps
   const [openMessages, openChannels, deliveries] = await Promise.all([
@@ -40,7 +39,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** Returns the open deliveries. The code that reads a delivery loads only if the index has one. */
+/** The code that reads a delivery loads only if the index has one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -48,7 +47,6 @@ async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]>
   return openAmong(listed, deps)
 }
 
-/** Returns the notices that are due. */
 export function chatNotices({ messages, channels, deliveries }: ChatState): ChatNotice[] {
   return [
     ...messages.flatMap(unknownMessages),
@@ -59,9 +57,9 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
 }
 
 /**
- * Returns the notices about messages of unknown outcome that belong to a delivery: only a person runs the delivery
- * again, and only then does kura query the platform for the message. Messages of notices and status messages need no
- * notice: they are sent again automatically, or a later one follows.
+ * Messages of unknown outcome that belong to a delivery: only a person runs the delivery again, and only then does kura
+ * query the platform for the message. Messages of notices and status messages need no notice: they are sent again
+ * automatically, or a later one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -76,7 +74,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** Returns the notices about deliveries with waiting messages, because only a person can run them again. */
+/** Only a person can run a delivery with waiting messages again. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -98,8 +96,8 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
 }
 
 /**
- * Returns the notice about a private channel whose creation has an unknown outcome. The message reaches no person until
- * a person runs the delivery again, which finds or creates the channel.
+ * A private channel whose creation has an unknown outcome. The message reaches no person until a person runs the
+ * delivery again, which finds or creates the channel.
  */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
@@ -113,16 +111,13 @@ function unknownChannel(
   }
 }
 
-/** Whether the outcome is unknown, and no run is under way that will store it. */
+/** The outcome is unknown, and no run is under way that will store it. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/**
- * Returns the notices about orphaned effects, which may be on the platform twice. An effect that is the claim's own
- * result needs no notice.
- */
+/** Orphaned effects may be on the platform twice. An effect that is the claim's own result needs no notice. */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

@@ -18,9 +18,9 @@ export interface Posts {
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
-  /** Returns the text of the status message in a channel, and the texts of the bot's own messages after it. */
+  /** The text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
-  /** Returns the status message as the channel has it; undefined if there is none. */
+  /** As the channel has the status message; undefined if there is none. */
   standing(channel: string): Promise<Standing | undefined>
   /**
    * Edits the existing status message, or posts one. @throws AppError `conflict` if no bot may post there
@@ -64,9 +64,7 @@ async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<S
 
 type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
 
-/**
- * Returns the bot that posts to a channel. @throws AppError `conflict` if no bot may
- */
+/** @throws AppError `conflict` if no bot may post to the channel */
 async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
   const { decision } = await deps.checked(channel)
   if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)

@@ -18,13 +18,13 @@ import type { Chat } from './service.ts'
 import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
-  /** Creates the service for one request. */
+  /** For one request. */
   chat(trace: Trace): Chat
-  /** Returns the facts of the status message, for readers of `locale`. */
+  /** Readers of `locale` get the facts of the status message. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
-  /** Returns the language and time zone of the company's people. */
+  /** The language and time zone of the company's people. */
   locale(): Locale
-  /** Returns the setting CHAT_NOTICES_CHANNEL_ID. */
+  /** The setting CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
   /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
@@ -75,7 +75,7 @@ function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): Delivery
   return text === undefined ? { name, sends } : { ...others, text }
 }
 
-/** Returns the name of the key that sends, or the person and the approval. */
+/** The name of the key that sends, or the person and the approval. */
 function senderOf(caller: Caller): string {
   return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
@@ -117,18 +117,14 @@ async function postStatus(
   return { mode, text, ...report, reason: saidReason(report.reason) }
 }
 
-/**
- * Reads the name of a delivery. @throws AppError `not_found` if no delivery can have that name
- */
+/** @throws AppError `not_found` if no delivery can have that name */
 function readDeliveryName(text: string): string {
   const parsed = deliveryName.safeParse(text)
   if (parsed.success) return parsed.data
   throw new AppError('not_found', `Cannot find the delivery "${text}": no delivery can have this name`)
 }
 
-/**
- * Reads the identifier of a channel. @throws AppError `bad_request`
- */
+/** @throws AppError `bad_request` */
 function readChannel(text: string): string {
   const parsed = identifier.safeParse(text)
   if (parsed.success) return parsed.data

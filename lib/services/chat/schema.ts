@@ -102,7 +102,6 @@ export const deliverySchema = z.object({
   named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
-  /** Why the requested channel is not used. */
   why: storedReason.optional(),
   /** The private channel that is not created yet; until then, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),

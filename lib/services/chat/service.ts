@@ -36,16 +36,12 @@ export interface Chat extends Posts {
    * before anything is sent; after the first message, the summary reports what failed
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
-  /**
-   * Reads the answers, and returns the recipients of a delivery and the people who have answered.
-   * @throws AppError `not_found`
-   */
+  /** Who was reached and who has answered; reads the answers first. @throws AppError `not_found` */
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by a person's statement. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
 }
 
-/** Creates the service for one request. */
 export function createChat(chatDeps: ChatDeps): Chat {
   const deps = requestDeps(chatDeps)
   return {
@@ -62,10 +58,7 @@ export function createChat(chatDeps: ChatDeps): Chat {
   }
 }
 
-/**
- * Returns the order with its text in the form in which kura sends it.
- * @throws AppError `bad_request`
- */
+/** The order with its text as kura sends it. @throws AppError `bad_request` */
 function withText(order: DeliveryRequest): DeliveryRequest {
   return order.text === undefined ? order : withSentText(order)
 }

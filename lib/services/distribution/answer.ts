@@ -18,7 +18,7 @@ export interface ResolvedQuestion {
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether the answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
+/** The answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {
@@ -33,7 +33,6 @@ export function isCurrent(
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
 }
 
-/** Whether the release has a newer root than the device names. */
 export function lacksRoot(
   current: { readonly root: { readonly version: number } },
   { root }: { readonly root?: number | undefined },
@@ -41,12 +40,12 @@ export function lacksRoot(
   return root !== undefined && root < current.root.version
 }
 
-/** Returns the roots after the root that a device names; none if the device names no root. */
+/** The roots after the root that a device names; none if the device names no root. */
 export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
-/** Whether the device only reports its status: it requests no content explicitly. */
+/** The device only reports its status: it requests no content explicitly. */
 export function isReport({
   status,
   want,

@@ -1,7 +1,6 @@
 /** The last 30 days of a device: one mark for each day, in the record of its state. Pure. */
 import type { DeviceState } from '../../core/release/device-state.ts'
 
-/** How many days are kept. */
 const DAYS_KEPT = 30
 const DAY = 86_400_000
 
@@ -13,7 +12,7 @@ export type DayMark = 'w' | 'b' | 'i' | '-'
 
 export type Days = NonNullable<DeviceState['days']>
 
-/** Returns the mark of a state; `isCurrent` says whether its release was the current one. */
+/** `isCurrent`: the release of the state was the current one. */
 export function markOf(
   { expected, installed, indexed, problems = [], waiting = [] }: DeviceState,
   isCurrent: boolean,
@@ -23,7 +22,7 @@ export function markOf(
   return isWhole && problems.length + waiting.length === 0 ? 'w' : 'i'
 }
 
-/** Returns the days with the mark of a day, YYYY-MM-DD; the days between are `-`. */
+/** Adds the mark of a day, YYYY-MM-DD; the days between are `-`. */
 export function daysWith(days: Days | undefined, { day, mark }: { day: string; mark: DayMark }): Days {
   const gap = days ? numberOf(day) - numberOf(days.until) : 1
   if (days && gap <= 0) return { until: days.until, marks: days.marks.slice(0, -1) + mark }
@@ -31,7 +30,7 @@ export function daysWith(days: Days | undefined, { day, mark }: { day: string; m
   return { until: day, marks: ((days?.marks ?? '') + between + mark).slice(-DAYS_KEPT) }
 }
 
-/** Returns the 30 marks of the days up to `today`, the oldest first. */
+/** The 30 marks of the days up to `today`, the oldest first. */
 export function lastMarks(days: Days | undefined, today: string): string {
   const { until = today, marks = '' } = days ?? {}
   const since = numberOf(today) - numberOf(until)
@@ -39,7 +38,7 @@ export function lastMarks(days: Days | undefined, today: string): string {
   return known.padStart(DAYS_KEPT, '-').slice(-DAYS_KEPT)
 }
 
-/** Returns the last 30 days up to `today` with their marks, the oldest first. */
+/** The last 30 days up to `today` with their marks, the oldest first. */
 export function lastDays(days: Days | undefined, today: string): { day: string; mark: DayMark }[] {
   const first = numberOf(today) - DAYS_KEPT + 1
   return [...lastMarks(days, today)].map((mark, at) => ({
@@ -48,7 +47,7 @@ export function lastDays(days: Days | undefined, today: string): { day: string; 
   }))
 }
 
-/** Returns a day as a number that grows by one each day. */
+/** A number that grows by one each day. */
 function numberOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY
 }

@@ -39,7 +39,7 @@ const SEQUENCE_AHEAD = 2 * 86_400
 export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting' | 'days'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
-  /** Whether the release is the current one; it is, unless the statement says otherwise. */
+  /** True unless the statement says that the release is another one. */
   readonly isCurrent?: boolean
 }
 
@@ -49,7 +49,7 @@ export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceA
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
-/** Returns the state of a device that has all of the current release. */
+/** The device has all of the current release. */
 export function wholeState({
   release,
   version,
@@ -59,16 +59,13 @@ export function wholeState({
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** Returns a reported status as a statement. Its waiting paths are those that another program has open. */
+/** The waiting paths of the statement are those that another program has open. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
   const { at, waiting, ...state } = status
   return { ...state, deviceAt: at, ...(waiting && { waiting: openPaths(waiting, state.problems) }) }
 }
 
-/**
- * Returns the transition that records a statement in the state of its device. `dayOf` returns the day of a moment in
- * the company's time zone.
- */
+/** Records a statement in the state of its device. `dayOf` returns the day of a moment in the company's time zone. */
 export function recordStatement(
   { isCurrent = true, ...statement }: Statement,
   dayOf: (moment: number) => string = utcDay,
@@ -94,8 +91,8 @@ export function recordStatement(
 }
 
 /**
- * Returns the next state. Members that only a report has are taken from the last report. A path that still waits keeps
- * the time at which it began to wait.
+ * Members that only a report has are taken from the last report. A path that still waits keeps the time at which it
+ * began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting, node } = next
@@ -112,9 +109,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * Returns the problems after a statement. A request with `have` says nothing about problems. So after such a request,
- * the problems of the last report stay as long as the state is unchanged, until the device has had time to report them
- * again.
+ * A request with `have` says nothing about problems. So after such a request, the problems of the last report stay as
+ * long as the state is unchanged, until the device has had time to report them again.
  */
 function problemsAfter(
   statement: Statement,

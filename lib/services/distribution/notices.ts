@@ -28,7 +28,7 @@ const BEHIND_AFTER = 2 * DAY
  */
 const WAITING_AFTER = 2 * DAY
 
-/** Returns the notices that are due at `now`, milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function distributionNotices(
   { current, devices }: DistributionFacts,
   now: number,
@@ -65,10 +65,7 @@ function expiry(
   return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/**
- * Returns a notice if the host serves an old release. A device installs only signed releases, so if a device has a
- * newer release than the host, the release of the host is old.
- */
+/** A device installs only signed releases: if it has a newer release than the host, the release of the host is old. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
@@ -102,10 +99,7 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/**
- * Returns the notices about files that a person has to close. A silent device gets none of them, because it has a
- * notice of its own.
- */
+/** Files that a person has to close. A silent device gets no such notice, because it has one of its own. */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

@@ -11,34 +11,24 @@ import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { DEVICE_STATE_PREFIX, deviceStateFormat, reportOf } from './device-states.ts'
 
-/** The facts of the current release. */
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
 
 export interface DistributionOverview {
-  /**
-   * Returns every known device compared with the current release, ordered by name. @throws AppError `store_unavailable`
-   */
+  /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
-  /**
-   * Returns one page of the list of devices; `after` is the name of a device. @throws AppError `store_unavailable`
-   */
+  /** `after` is the name of a device. @throws AppError `store_unavailable` */
   devicesPage(page: KeyPage): Promise<DevicesPage>
-  /**
-   * Returns the known devices among these names, compared with the current release. @throws AppError
-   * `store_unavailable`
-   */
+  /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
    * Removes the state of a device and returns it. If the device calls again, it gets a new state.
    * @throws AppError `not_found`, `store_unavailable`
    */
   forget(name: string): Promise<DeviceReport>
-  /**
-   * Returns the facts of the current release. @throws AppError `release_missing`, `release_invalid`
-   */
+  /** @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
   /**
-   * Returns one page of the files of the current release, those first that changed since the release before.
+   * The files that changed since the release before come first.
    * @throws AppError `release_missing`, `release_invalid`
    */
   releasedFiles(page: PageRequest): Promise<ReleasedFiles>
@@ -69,7 +59,7 @@ export interface OverviewDeps {
   /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** Returns the keyids that are revoked; called only when devices are listed. */
+  /** Called only when devices are listed. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }
@@ -148,7 +138,7 @@ interface Listed {
   readonly now: number
 }
 
-/** Returns the listed device states, compared with the current release; a record of another shape is left out. */
+/** Each device is compared with the current release; a record of another shape is left out. */
 function reportsOfListed(
   { records, now }: Listed,
   facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },

@@ -1,4 +1,4 @@
-/** Reads a device's request strictly: an unknown or malformed field is refused by name. */
+/** A device's request is read strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../../core/errors.ts'
 import { parseJsonBytes } from '../../core/json/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
@@ -41,7 +41,7 @@ export const QUERY_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, QueryField>>
 
-/** Reads the query of a call. @throws AppError `bad_request` naming the field */
+/** @throws AppError `bad_request` naming the field */
 export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' | 'status'> {
   const question: Record<string, unknown> = {}
   for (const [name, text] of params) {
@@ -55,7 +55,7 @@ export function parseQuery(params: URLSearchParams): Omit<FullQuestion, 'want' |
   return question
 }
 
-/** Reads the body of a call that has one. @throws AppError `bad_request` naming the field */
+/** @throws AppError `bad_request` naming the field */
 export async function parseBody(body: Uint8Array): Promise<Question> {
   const { questionSchema } = await import('../../core/release/question.ts')
   const value = parseJsonBytes(body)

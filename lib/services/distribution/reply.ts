@@ -1,7 +1,4 @@
-/**
- * Makes the HTTP answer to a device's request about one release. Bodies that publishing has prepared are sent
- * unchanged.
- */
+/** The HTTP answer to a device's request about one release. Bodies that publishing has prepared are sent unchanged. */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -31,8 +28,8 @@ export interface ReplyOptions {
 }
 
 /**
- * Returns the answer without a body (304) if nothing has to be sent, because the device has the current release or only
- * reports its state. The answer to a report contains no list of files, because the device has just received it.
+ * An answer without a body (304) if the device has the current release or only reports its state. The answer to a
+ * report contains no list of files, because the device has just received it.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = isReport(question)
@@ -47,7 +44,7 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
 }
 
 /**
- * Returns the answer to a request, with a body.
+ * An answer with a body.
  * @throws AppError `not_found` for a page or part that the release does not have, `release_invalid`
  */
 export async function reply(
@@ -73,8 +70,8 @@ export async function reply(
 }
 
 /**
- * Returns the changes since the release that the device has, or all files if it has none. The answer was prepared by
- * publishing, or is computed for this device.
+ * The changes since the release that the device has, or all files if it has none. Publishing has prepared the answer,
+ * or it is computed for this device.
  */
 async function update(
   snapshot: ReleaseSnapshot,
@@ -93,10 +90,7 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/**
- * Returns the prepared answer. A device with a release that the folder no longer knows gets the answer for a device
- * that has nothing.
- */
+/** A device with a release that the folder no longer knows gets the answer for a device that has nothing. */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,
@@ -136,7 +130,7 @@ async function updateFor(
   )
 }
 
-/** Returns the list of files, as publishing prepared it or computed for this device. */
+/** The list of files, as publishing prepared it or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,

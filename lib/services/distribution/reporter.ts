@@ -19,7 +19,7 @@ const DEADLINE = 1_500
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** Returns the store, if there is one. The first call may open it. */
+  /** The first call may open the store; undefined if there is none. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface ReporterDeps {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
   /** Logs an event that no request caused: `device_state_unstored`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
-  /** Returns the day of a moment in the company's time zone. */
+  /** The day of a moment in the company's time zone. */
   readonly dayOf?: ((moment: number) => string) | undefined
 }
 
@@ -64,7 +64,7 @@ export function createReporter({
     return outcome
   }
 
-  /** Returns why a statement does not have to be stored; undefined if it has to be. */
+  /** Undefined if the statement has to be stored. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())

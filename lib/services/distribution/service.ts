@@ -78,7 +78,7 @@ async function withCurrent<T>(
   }
 }
 
-/** Returns the device's statement in a request: a reported status, or `have` with the current release. */
+/** The device states a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

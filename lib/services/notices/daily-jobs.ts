@@ -17,7 +17,6 @@ export interface SilentJob {
   readonly job: Job
   /** The time at which the job last began or, if it never ran, since when it is expected. */
   readonly since: number
-  /** Whether the job has ever begun. */
   readonly ran: boolean
 }
 
@@ -26,7 +25,7 @@ const SILENT_AFTER = 26 * 3_600_000
 
 const format = uncheckedFormat<DailyJobs>()
 
-/** Reads the stored runs; undefined if no job has run yet and none is expected. */
+/** Undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
@@ -86,7 +85,7 @@ function change(
   })
 }
 
-/** Returns the jobs that have not begun for 26 hours. */
+/** The jobs that have not begun for 26 hours. */
 export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob[] {
   if (!daily) return []
   return JOBS.map(job => {
@@ -95,7 +94,6 @@ export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob
   }).filter(({ since }) => now - since >= SILENT_AFTER)
 }
 
-/** Returns the notices about silent jobs. */
 export function jobNotices(daily: DailyJobs | undefined, now: number): JobNotice[] {
   return silentJobs(daily, now).map(silent => ({
     key: `cron/${silent.job}`,

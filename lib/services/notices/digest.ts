@@ -10,7 +10,6 @@ import { type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { itemOf } from './kinds.ts'
 import { FRAME } from './words.ts'
 
-/** The facts of a notice without its state in the outbox. */
 export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'> & Partial<Pick<Notice, 'key'>>
 
 /** The language, the kinds, and the limits of the outlet for writing open items. */
@@ -18,8 +17,8 @@ export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
   /**
-   * Returns the address of the page on which a person sees an open item, by the key of its notice; without a key, of
-   * the list of them. Undefined if this deployment has no address.
+   * The page on which a person sees an open item, by the key of its notice; without a key, the list of them. Undefined
+   * if this deployment has no address.
    */
   readonly addressOf?: ((key?: string) => string | undefined) | undefined
 }
@@ -62,7 +61,7 @@ export function openItemText(
   }
 }
 
-/** Returns one open item in one line: its title, and the time by which a person must act. */
+/** The title, and the time by which a person must act. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
@@ -74,10 +73,7 @@ export interface WrittenMessage {
   readonly named: number
 }
 
-/**
- * Returns the message about open items of one kind, at least one. `again`: people were notified of all these items
- * before.
- */
+/** Open items of one kind, at least one. `again`: people were notified of all these items before. */
 export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
   const { locale, cap } = page
   const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
@@ -102,7 +98,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** Returns open items in one line for each kind: the title, and the names of the items. */
+/** One line for each kind: the title, and the names of the items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {
@@ -116,7 +112,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** Returns the message about items that are no longer open: one line for each kind. */
+/** One line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
@@ -132,7 +128,7 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Makes a `Say` that escapes no text, for sentences whose values are already escaped for the outlet. */
+/** Escapes no text, for sentences whose values are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
@@ -143,7 +139,7 @@ interface Item {
   readonly tail: string
 }
 
-/** Returns the lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
+/** The lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
 function itemLines(
   items: readonly Item[],
   { room, locale, count }: { room: number; locale: Locale; count: number },
@@ -169,9 +165,9 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * Returns a command as code, so that the platform shows every character unchanged. Code is fenced by one or two
- * backticks. If the command contains both one backtick and two in a row, either fence would end the code too early, so
- * the command is written as text from outside.
+ * A command as code, so that the platform shows every character unchanged. Code is fenced by one or two backticks. If
+ * the command contains both one backtick and two in a row, either fence would end the code too early, so the command is
+ * written as text from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []

@@ -29,7 +29,6 @@ export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'ki
   readonly share: number
 }
 
-/** A notice that is due. */
 interface Due {
   readonly key: string
   readonly notice: OpenNotice
@@ -37,7 +36,6 @@ interface Due {
   readonly age: number | undefined
 }
 
-/** Returns the notices that are due, by kind. */
 export function openGroups(
   entries: Entries,
   { outlet, now, kinds }: { outlet: OutletName; now: number; kinds: OpenItems },
@@ -87,8 +85,8 @@ function runsLeft(age: number): number {
 }
 
 /**
- * Returns how many notices, from the first one, a run has to name, so that runs of equal size name each notice within
- * the number of runs that it has `left`.
+ * How many notices, from the first one, a run has to name. Runs of equal size then name each notice within the number
+ * of runs that it has `left`.
  */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
@@ -99,8 +97,8 @@ function firstShare(left: readonly number[]): number {
 }
 
 /**
- * Returns how long ago the outlet was notified of this step, in milliseconds; undefined if never. For the outlet `log`,
- * a notification of any other outlet counts too.
+ * Milliseconds since the outlet was notified of this step; undefined if never. For the outlet `log`, a notification of
+ * any other outlet counts too.
  */
 function notifiedAge(
   { told, step }: OpenNotice,

@@ -47,10 +47,10 @@ export interface NoticesDeps {
   readonly rules: readonly NoticeRule[]
   /** Every kind of notice that the rules raise. */
   readonly kinds: OpenItems
-  /** Returns the outlets, at least one. Each is notified independently of the others. */
+  /** At least one outlet. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
-  /** Returns the page of an open item (`digest.ts`). */
+  /** The page of an open item (`digest.ts`). */
   readonly addressOf?: Wording['addressOf']
   /** Monotonic milliseconds. */
   readonly clock: () => number
@@ -61,7 +61,6 @@ export interface NoticesDeps {
   readonly timeBudget: number
   /** When the function began the request, on `clock`; by default, when the run begins. */
   readonly started?: number | undefined
-  /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
 
@@ -71,7 +70,6 @@ export interface FailedOwner {
   readonly reason: Reason
 }
 
-/** The messages to one outlet in one run. */
 export interface OutletRun {
   readonly outlet: OutletName
   /** The number of messages that were sent; `told` is the number of notices in them. */
@@ -91,19 +89,16 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** Returns the open notices, the most urgent first, then the oldest; nothing is sent. */
+  /** The most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /**
-   * Returns the open notices that no person has closed, one line for each kind, without the notices for which `leftOut`
-   * is true.
-   */
+  /** Those that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * Returns the open notices that no person has closed, by kind, the most urgent kind first; of each kind, at most the
-   * `most` oldest notices.
+   * Those that no person has closed, by kind, the most urgent kind first; of each kind, at most the `most` oldest
+   * notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
@@ -234,10 +229,7 @@ async function sendDue(
   return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
-/**
- * Returns the state of a message that this run had no time to send. It is unknown if an earlier run may have begun to
- * send the message.
- */
+/** The message is unknown if an earlier run may have begun to send it. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }

@@ -89,8 +89,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * Returns the notices without those that ended more than a week ago: if an outlet could not be notified of the end
- * within that week, it is never notified of it.
+ * Drops the notices that ended more than a week ago: if an outlet could not be notified of the end within that week, it
+ * is never notified of it.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
@@ -123,7 +123,7 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** Returns the messages of a group: as many as are needed to name its share of notices, each as full as possible. */
+/** As many messages as are needed to name the group's share of notices, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
@@ -152,10 +152,7 @@ function messageOf(
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
 }
 
-/**
- * Returns the order of a message: the most urgent ones first, new notices before repeated ones, and notices that are
- * over at the end.
- */
+/** The most urgent messages first, new notices before repeated ones, and notices that are over at the end. */
 function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY
   const names = Object.keys(kinds)

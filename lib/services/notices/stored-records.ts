@@ -15,7 +15,6 @@ const openNotice = z.object({
   kind: z.string(),
   facts: z.unknown(),
   owner: z.string(),
-  /** When the notice was opened. */
   since: milliseconds,
   /** For each outlet, the step of which it was last notified, and when. */
   told: z.partialRecord(outletName, z.object({ step: z.string(), at: milliseconds })),
@@ -29,7 +28,6 @@ const openNotice = z.object({
 })
 export type OpenNotice = z.infer<typeof openNotice>
 
-/** A message that is being sent. */
 const outgoingMessage = z.object({
   /** The name of the message; no other message has it. */
   name: z.string(),
@@ -37,12 +35,11 @@ const outgoingMessage = z.object({
   about: z.enum(['open', 'over']),
   /** The kind of the notices; undefined if the message says that notices are over, which may be of any kind. */
   kind: z.string().optional(),
-  /** Whether the outlet was notified of all of these notices before. */
+  /** The outlet was notified of all of these notices before. */
   again: z.boolean(),
   /** For each notice in the message, by its key, the step. */
   steps: z.record(z.string(), z.string()),
   text: z.string(),
-  /** When the message was written. */
   at: milliseconds,
 })
 export type OutgoingMessage = z.infer<typeof outgoingMessage>
@@ -50,7 +47,6 @@ export type OutgoingMessage = z.infer<typeof outgoingMessage>
 export const outboxSchema = z.object({
   /** The number of messages so far, from which the name of the next one is made. */
   count: z.int(),
-  /** The notices by their keys. */
   notices: z.record(z.string(), openNotice),
   sending: z.array(outgoingMessage).readonly(),
 })
@@ -59,7 +55,6 @@ export type Outbox = z.infer<typeof outboxSchema>
 const job = z.enum(['refresh', 'orders', 'notices'])
 export type Job = z.infer<typeof job>
 
-/** One run of a daily job. */
 const jobRun = z.object({
   at: milliseconds,
   /** When the run ended; undefined if it is still running, or was stopped. */

@@ -22,12 +22,10 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly by?: string
   readonly since: string
   readonly told?: string
-  /** The person who has dealt with the notice. */
   readonly done?: string
   readonly over?: true
 }
 
-/** The open notices of one kind. */
 export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'meaning' | 'act'> {
   /** The title: what happened to the `count` items. */
   readonly title: string
@@ -36,7 +34,7 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'mean
   readonly first: Pick<NoticeView, 'key' | 'text' | 'page' | 'command' | 'by' | 'since'>[]
 }
 
-/** Returns the notices with their keys, the most urgent first; of equally urgent ones, the oldest first. */
+/** The most urgent first; of equally urgent ones, the oldest first. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>
@@ -44,12 +42,12 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** Returns the notices that no person has closed. */
+/** Those that no person has closed. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }
 
-/** Returns a group of at least one notice, all of one kind. */
+/** At least one notice, all of one kind. */
 export function groupOf(
   entries: readonly [string, OpenNotice][],
   most: number,

@@ -34,7 +34,6 @@ export const FRAME = catalogue('notices.frame', {
   },
 })
 
-/** The names of the daily jobs, for people. */
 const JOB_NAMES = catalogue('jobs', {
   refresh: { en: 'the refresh of the accounting token', ja: '会計サービスのトークン更新' },
   orders: { en: 'the query of orders', ja: 'ドメイン注文の状況確認' },
@@ -73,7 +72,7 @@ export const JOB_PROBLEMS = catalogue('jobs.problems', {
   of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
 })
 
-/** Returns the name of a job for people; for a job of another version, the id of the job. */
+/** For a job of another version, its id. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }

@@ -1,4 +1,4 @@
-/** Reads the proofs of the approvals that entries name, through the endpoint that shows approvals. */
+/** The proofs of the approvals that entries name, through the endpoint that shows approvals. */
 import type { Client } from '../../../core/http/client.ts'
 import { approvalSchema, type StoredApproval } from '../../../core/passkey/stored-records.ts'
 import type { activityContract } from '../contract.ts'
@@ -8,8 +8,8 @@ import type { Entry } from '../contract-schemas.ts'
 const AT_ONCE = 40
 
 /**
- * Reads the approvals that entries name, and every vouch that their proof needs. An approval that the store lacks is
- * left out: verifying says so.
+ * The approvals that entries name, and every vouch that their proof needs. An approval that the store lacks is left
+ * out: verifying says so.
  */
 export async function readApprovalsOf(
   entries: readonly Pick<Entry, 'approval'>[],

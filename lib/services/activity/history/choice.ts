@@ -10,7 +10,7 @@ export interface Choice {
   readonly approval?: string | undefined
 }
 
-/** Returns the service that an entry is about: the segment behind `/api/`; undefined for an act of no service. */
+/** The segment behind `/api/`; undefined for an act of no service. */
 export function serviceOf({ endpoint }: Pick<Entry, 'endpoint'>): string | undefined {
   return /^[A-Z]+ \/(?:api\/)?([a-z]+)/.exec(endpoint)?.[1]
 }

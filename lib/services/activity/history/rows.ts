@@ -15,20 +15,20 @@ const WORDS = catalogue('activity.history', {
   unknown: { en: 'outcome unknown ({code})', ja: '結果不明（{code}）' },
 })
 
-/** Returns the key, the passkey or the program that made the call. */
+/** The key, the passkey or the program that made the call. */
 export function callerOf({ by }: Pick<Entry, 'by'>): Phrase {
   if (by === 'cron' || by === 'local' || by === 'browser' || by === 'kura') return phrase(WORDS[by])
   const [, id] = /^passkey:(.+)$/.exec(by) ?? []
   return id === undefined ? phrase(WORDS.key, { keyid: by }) : phrase(WORDS.passkey, { id })
 }
 
-/** Returns what was done; the name of the act if this version of kura has no words for it. */
+/** The name of the act if this version of kura has no words for it. */
 export function actOf(entry: Pick<Entry, 'act' | 'endpoint'>): Reason {
   const words = wordsOf(entry)
   return words ? phrase(words) : entry.act
 }
 
-/** Returns how a call failed; undefined if it did not. */
+/** Undefined if the call did not fail. */
 export function failureOf({ status, code = String(status) }: Pick<Entry, 'status' | 'code'>) {
   if (status < 400) return undefined
   return phrase(status < 500 ? WORDS.refused : WORDS.unknown, { code })

@@ -19,8 +19,9 @@ export interface Search extends Choice {
 }
 
 /**
- * Returns at most `limit` entries, the newest first; fewer if many entries had to be read for them: `next` then leads
- * on. @throws AppError `store_unavailable`
+ * At most `limit` entries, the newest first. If many entries had to be read for them, there are fewer, and `next` leads
+ * on.
+ * @throws AppError `store_unavailable`
  */
 export async function searchEntries(search: Search, store: Store): Promise<EntriesPage> {
   const { head, anchor } = await readBounds(store)
@@ -43,7 +44,7 @@ export async function searchEntries(search: Search, store: Store): Promise<Entri
   return { entries, next: high >= first ? high + 1 : undefined, head: { seq, digest }, anchor }
 }
 
-/** Returns the numbers of the first and of the last entry to read. */
+/** The numbers of the first and of the last entry to read. */
 async function rangeOf(
   { since, until, before }: Search,
   { head, begin }: { readonly head: Parameters<typeof follow>[1]; readonly begin: number },

@@ -14,7 +14,6 @@ import { withIncluded } from '../../../core/signatures/keys.ts'
 import type { Entry } from '../contract-schemas.ts'
 import type { Finding } from './file.ts'
 
-/** The evidence with which the entries are compared. */
 export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withIncluded'> {
   readonly approvals: readonly StoredApproval[]
   /** The endpoints of acts that a person approves: `POST /api/…`. */
@@ -27,7 +26,7 @@ export interface ApprovedAct {
   readonly logged: readonly string[]
 }
 
-/** An entry, and the file that has it; without a file it is in the store. */
+/** Without a file, the entry is in the store. */
 export interface PlacedEntry {
   readonly entry: Entry
   readonly file?: string
@@ -67,7 +66,6 @@ export function checkApprovals(entries: readonly PlacedEntry[], evidence: Approv
   return { findings, proved, without }
 }
 
-/** The entry that has executed each item of a statement. */
 type Executed = Map<StatementItem, Entry>
 
 interface About {
@@ -76,12 +74,12 @@ interface About {
   readonly executed: Executed
 }
 
-/** Whether the act may have had an effect: it was not refused. */
+/** An act that was not refused may have had an effect. */
 function mayHaveActed({ status }: Entry): boolean {
   return status < 400 || status >= 500
 }
 
-/** Returns why the approval does not cover the entry; undefined if it does. */
+/** Why the approval does not cover the entry; undefined if it does. */
 function findingOf(
   entry: Entry,
   { proof, act, executed }: About,
@@ -117,7 +115,7 @@ function secondExecution(entry: Entry, items: readonly StatementItem[], executed
   return { state: 'unknown', text } as const
 }
 
-/** Returns the items of a statement that an entry may have executed. */
+/** The items of the statement that the entry may have executed. */
 function itemsOf(
   { endpoint, what }: Entry,
   { statement, act }: { readonly statement: Statement; readonly act: ApprovedAct | undefined },
@@ -131,14 +129,14 @@ function itemsOf(
   })
 }
 
-/** Whether a fact of an entry is what was asked; the log cuts a long text, and keeps no lists. */
+/** A fact of an entry is what was asked, although the log cuts a long text and keeps no lists. */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)
   return asked === fact
 }
 
-/** Returns the named segments and the query of an address; undefined if it is not of this path. */
+/** The named segments and the query of an address; undefined if it is not of this path. */
 function paramsOf(path: string, address: string): Readonly<Record<string, string>> | undefined {
   const url = new URL(address, 'https://kura.invalid')
   const [pattern, given] = [path, url.pathname].map(text => text.split('/')) as [string[], string[]]

@@ -14,7 +14,7 @@ export interface ArchivedApprovals extends Pick<ProofDeps, 'rootAt' | 'late'> {
   readonly approvals: readonly StoredApproval[]
 }
 
-/** Reads the approvals of exports, in their order, and those of entries that only the store has. */
+/** The approvals of exports, in their order, and those of entries that only the store has. */
 export function archivedApprovals(
   files: readonly ExportFile[],
   stored: readonly StoredApproval[],
@@ -30,7 +30,7 @@ export function archivedApprovals(
   }
 }
 
-/** Returns the digests of the approvals that an earlier file should contain, but no earlier file does. */
+/** The digests of the approvals that an earlier file should contain, but no earlier file does. */
 function lateIn(
   group: readonly StoredApproval[],
   earlier: readonly ExportFile[],
@@ -46,7 +46,7 @@ function lateIn(
     .filter(digest => !seen.has(digest))
 }
 
-/** Returns the time of the first or the last entry of a file, milliseconds; NaN if there is none. */
+/** The first or the last entry of a file, in milliseconds; NaN if there is none. */
 function timeAt(file: ExportFile | undefined, index: 0 | -1): number {
   return Date.parse(parseEntry(file?.lines.at(index) ?? '')?.at ?? '')
 }

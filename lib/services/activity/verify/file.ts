@@ -13,12 +13,11 @@ export interface Finding {
   readonly state: 'wrong' | 'unknown'
   /** The file with the fault; absent if the finding is about the store. */
   readonly file?: string
-  /** The number of the entry with the fault. */
   readonly entry?: number
   readonly text: string
 }
 
-/** Returns the findings about a file; `roots` are the company's. */
+/** `roots` are the company's. */
 export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
   const found = [...signatureFindings(file, roots), ...entryFindings(file), ...approvalLineFindings(file)]
   return found.map(finding => ({ ...finding, file: file.name }))
@@ -96,7 +95,7 @@ function linkOf(entry: Entry): Link {
   return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
 }
 
-/** Returns the faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
+/** The faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
 export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
   let last = start
   return entries.flatMap(entry => {

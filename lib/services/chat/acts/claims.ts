@@ -27,16 +27,12 @@ export function chatClaims({ store }: { readonly store: Store }): ChatClaims {
   }
 }
 
-/** The body of a message, stored with its claim. */
 interface ClaimedPost {
   readonly channel: string
   readonly text: string
 }
 
-/**
- * Returns the body that is stored with the claim. It is not validated again, because kura checked the body before it
- * was stored.
- */
+/** Not validated again: kura checked the body before it was stored. */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

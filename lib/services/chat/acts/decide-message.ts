@@ -17,7 +17,6 @@ import { DELIVERY_REASONS } from './words.ts'
 /** A person's statement about a message on the platform. */
 export interface MessageDecision {
   readonly caseName: string
-  /** The attempt that was shown to the person. */
   readonly operation: string
   /**
    * What the person saw: the identifier of the message on the platform; or, if the person saw no message, when the case

@@ -17,8 +17,8 @@ export interface MessagesPage {
 }
 
 /**
- * Returns one page of the messages in a state. Of open messages, the newest come first, and closed ones are not read.
- * For closed messages, `limit` claims are read in the order of their names, and those in the state are returned.
+ * Of open messages, the newest come first, and closed ones are not read. For closed messages, `limit` claims are read
+ * in the order of their names, and those in the state are returned.
  */
 export async function messagesPage(
   state: ClaimState,
@@ -55,7 +55,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 }
 
 export interface MessageRouteDeps {
-  /** Returns the claims of messages; called at the first request. */
+  /** Called at the first request. */
   claims(): Claims<SentMessage>
   /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]

@@ -20,10 +20,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/**
- * Returns the reason of an act that had no effect and was not refused: it was not done yet, and the next run tries
- * again.
- */
+/** The act had no effect and was not refused: it was not done yet, and the next run tries again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -47,13 +44,12 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Whether another run has also done the act. If so, the effect of this run is orphaned. */
+      /** Another run has also done the act: the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
 const NOT_KNOWN = phrase(DELIVERY_REASONS.notKnown)
 
-/** Returns the state of an act that is not done, from its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   if (state === 'claimed') return 'in_progress'
   if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
@@ -91,8 +87,8 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
 }
 
 /**
- * Whether the same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than
- * its content.
+ * The same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than its
+ * content.
  */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
@@ -118,9 +114,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/**
- * Returns the report for a run that lost its claim to another run: the act may have been done twice at the platform.
- */
+/** The run has lost its claim to another run: the act may have been done twice at the platform. */
 function orphanedReport<Result>({
   outcome,
   error,

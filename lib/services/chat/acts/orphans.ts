@@ -19,10 +19,8 @@ import { postOf } from './claims.ts'
 import { SETTLING } from './once.ts'
 import { CLOCK_SLACK, unclaimed } from './post.ts'
 
-/** The queries about the acts of one kind. */
 interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
-  /** Returns the call that shows a result. */
   readonly show: (result: Result) => CallSpec
   /**
    * Queries the platform for all effects that calls of the act may have had there until `until`, when a call can no

@@ -21,19 +21,16 @@ import { DELIVERY_REASONS } from './words.ts'
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** The name of the case: one message is sent for each case. */
+  /** One message is sent for each case. */
   readonly caseName: string
   readonly channel: string
   readonly text: string
-  /** Whether the text quotes a text from outside. */
+  /** The text quotes a text from outside. */
   readonly quotes?: boolean
   readonly by: string
 }
 
-/**
- * Returns the request with its text in the form in which kura sends it.
- * @throws AppError `bad_request` if the text is empty or does not fit into one message
- */
+/** The text as kura sends it. @throws AppError `bad_request` if the text is empty or does not fit into one message */
 export function withSentText<T extends { readonly text: string }>(given: T): T {
   const text = normaliseText(given.text)
   const length = lengthOf(text)
@@ -86,8 +83,8 @@ export function postOnce(
 }
 
 /**
- * Returns those of the messages that have no nonce and belong to no other case. (After a while the platform may no
- * longer show a message's nonce.) All cases are read only if there is a message without a nonce.
+ * The messages that have no nonce and belong to no other case. (After a while the platform may no longer show a
+ * message's nonce.) All cases are read only if there is a message without a nonce.
  */
 export async function unclaimed(
   messages: readonly Message[],

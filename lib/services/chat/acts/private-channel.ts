@@ -1,6 +1,6 @@
 /**
- * Creates a private channel of the server once: VIEW_CHANNEL is denied to everyone, and allowed to each member and the
- * bot itself (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
+ * A private channel of the server is created once: VIEW_CHANNEL is denied to everyone, and allowed to each member and
+ * the bot itself (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
  * platform.
  */
 import { createHash } from 'node:crypto'
@@ -26,12 +26,12 @@ export interface PrivateChannel {
   readonly people: readonly Person[]
 }
 
-/** Returns the permissions that the bot lacks in the server to create such a channel, by the platform's names. */
+/** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
 function lackingPermissions(held: bigint): string[] {
   return lacking(['MANAGE_CHANNELS', ...OWN], held)
 }
 
-/** Returns the body of the call that creates the channel. */
+/** The body of the call that creates the channel. */
 function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly PermissionName[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
@@ -51,7 +51,7 @@ function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   }
 }
 
-/** Returns a channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
+/** As the platform writes a channel's name: lower case, no blanks, at most 100 characters. */
 export function channelName(text: string): string {
   const name = foldCaseName(text).replaceAll(/[\s#@:`]+/gu, '-')
   return [...name].slice(0, 100).join('') || 'kura'
@@ -62,7 +62,7 @@ function tagOf(guildId: string, name: string): string {
 }
 
 /**
- * Returns the first bot of the server that may create a channel.
+ * The first bot of the server that may create a channel.
  * @throws AppError `permission_missing` with the permissions that the first bot lacks
  */
 export async function makerBot(opened: Bots): Promise<Bot> {
@@ -77,8 +77,8 @@ export async function makerBot(opened: Bots): Promise<Bot> {
 }
 
 /**
- * Returns `permission_missing` with the exact permissions if the bot may not create a private channel; undefined if it
- * may.
+ * `permission_missing` with the exact permissions that the bot lacks to create a private channel; undefined if it lacks
+ * none.
  */
 async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
@@ -103,7 +103,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel of this name was already created for other people. */
+/** A channel of this name was already created for other people. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },
@@ -113,7 +113,7 @@ export async function isTaken(
   return claim !== undefined && claim.state !== 'refused' && claim.digest !== digest
 }
 
-/** Creates the channel, or returns the existing one. @throws AppError `permission_missing` */
+/** Creates the channel, or gives the existing one. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
   { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },

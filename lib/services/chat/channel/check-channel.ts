@@ -11,7 +11,6 @@ import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { isThread, lackingInChannel } from './permissions.ts'
 
-/** What a bot observed, or the error of its query. */
 interface Asked {
   readonly observation: Observation
   readonly error?: AppError
@@ -41,8 +40,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
 }
 
 /**
- * Whether no further bot has to query the channel: the channel's type is the same for all bots, but their permissions
- * differ.
+ * No further bot has to query the channel: the channel's type is the same for all bots, but their permissions differ.
  */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
@@ -73,8 +71,8 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
 }
 
 /**
- * Returns the permissions that the bot lacks to write to the channel. If kura cannot read the permissions, it returns
- * none; if one is missing, the platform will refuse the message.
+ * The permissions that the bot lacks to write to the channel; none if kura cannot read them. If one is missing all the
+ * same, the platform will refuse the message.
  */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel
@@ -89,7 +87,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** Returns the permission overwrites that apply in a channel; for a thread, those of its channel. */
+/** A thread has the overwrites of its channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,
@@ -98,7 +96,7 @@ async function overwritesOf(
   return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
 }
 
-/** Returns the platform's answer; undefined if the platform refuses the call. */
+/** Undefined if the platform refuses the call. */
 async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

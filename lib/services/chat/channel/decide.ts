@@ -17,15 +17,14 @@ const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
-  /** Whether it is a locked thread, archived or not, so that no bot can write there. */
+  /** A locked thread, archived or not: no bot can write there. */
   readonly closed?: boolean
 }
 
-/** What one bot observed about the channel. */
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
-  /** Whether the bot is in the server; queried only if the bot cannot see the channel. */
+  /** Queried only if the bot cannot see the channel. */
   readonly inServer?: boolean
 }
 
@@ -48,13 +47,11 @@ export type Decision =
       readonly cause: Cause
       /** The other ways in which the message can be delivered; empty if a person has to act first. */
       readonly ways: readonly Way[]
-      /** The reason of the decision, as people read it. */
       readonly why: Phrase
     }
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
 
-/** Whether the bot can write to a channel that it can see. */
 export function isWritable({ type, lacks = [], closed = false }: SeenChannel): boolean {
   return WITH_TEXT.includes(type) && lacks.length === 0 && !closed
 }

@@ -15,7 +15,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** Returns those permissions of `names` that are not among `held`, by the platform's names. */
+/** Those permissions of `names` that are not among `held`. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))
@@ -39,12 +39,12 @@ export interface Account {
 /** The types of channels that are threads: of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
-/** Whether channels of this type are threads, in which the overwrites of their channel apply. */
+/** In a thread, the overwrites of its channel apply. */
 export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** Returns the permissions that an account needs to write to a channel of this type, but does not have. */
+/** The permissions that the account needs to write to a channel of this type, but does not have. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

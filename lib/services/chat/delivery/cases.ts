@@ -7,14 +7,14 @@ export const DELIVERIES = 'chat/delivery/'
 const PREFIX = 'delivery/'
 
 /**
- * Returns the name of the case of one message in a delivery. `delivery` is the name of the delivery in its first
- * spelling, so that every spelling leads to the same cases.
+ * The case of one message in a delivery. `delivery` is the name of the delivery in its first spelling, so that every
+ * spelling leads to the same cases.
  */
 export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }
 
-/** Whether a message belongs to a delivery; notices and status messages do not. */
+/** Notices and status messages belong to no delivery. */
 export function isOfDelivery(caseName: string): boolean {
   return caseName.startsWith(PREFIX)
 }

@@ -60,13 +60,13 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** Returns the targets, each with the claim of its message if there is one, from a single read of the store. */
+/** Each target has the claim of its message, if there is one, from a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
-/** Returns the targets of a delivery that was stored just now: its messages have no claims. */
+/** A delivery that was stored just now has no claims of its messages. */
 function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   messages.assumeNew(targets.map(target => caseOf(name, target)))
   return targets.map(target => ({ target, claim: undefined }))
@@ -74,7 +74,7 @@ function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestD
 
 interface Begun {
   readonly delivery: StoredDelivery
-  /** Whether this run has stored it. */
+  /** This run has stored the delivery. */
   readonly isNew: boolean
 }
 
@@ -107,13 +107,13 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
   return { delivery: stored, isNew: stored === delivery }
 }
 
-/** Returns the delivery. @throws AppError `conflict` if the request names other messages than these */
+/** @throws AppError `conflict` if the request names other messages than the delivery's */
 function asShown({ name, sends }: DeliveryRequest, delivery: StoredDelivery): StoredDelivery {
   refuseOtherBody(`Cannot deliver "${name}"`, sends, sentBy(delivery))
   return delivery
 }
 
-/** Returns the delivery after its private channel was created, if it needs one. */
+/** Creates the private channel of the delivery, if it needs one. */
 async function withChannel(
   delivery: StoredDelivery,
   { by, bot }: { by: string; bot: Bot },
@@ -159,7 +159,7 @@ interface Sending {
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
-  /** Whether this run must not start another target. */
+  /** This run must not start another target. */
   readonly isOver: boolean
 }
 
@@ -187,8 +187,7 @@ async function sendTo(
 }
 
 /**
- * Returns the channel to post to. For a person, kura opens a direct channel; if there is one already, the platform
- * returns it.
+ * The channel to post to. For a person, kura opens a direct channel; if there is one already, the platform returns it.
  */
 async function openTarget(
   { kind, id }: Target,
@@ -208,8 +207,8 @@ async function openTarget(
 }
 
 /**
- * Reads the answers, and returns the recipients of a delivery and the people who have answered. If the platform does not
- * answer, the recipients and the answers that are stored are returned, with the reason.
+ * Reads the answers first. If the platform does not answer, the recipients and the answers that are stored are
+ * returned, with the reason.
  * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {

@@ -14,7 +14,7 @@ export interface DeliveryListDeps extends Pick<ChatClaims, 'messages'> {
 }
 
 export interface DeliveryRouteDeps {
-  /** Returns what the list needs; called at the first request. */
+  /** Called at the first request. */
   deps(): DeliveryListDeps
   /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
@@ -37,7 +37,7 @@ const NEWEST_FIRST: ListOrder<StoredDelivery> = {
   descending: true,
 }
 
-/** Returns one page of the deliveries, the newest first. @throws AppError `store_unavailable` */
+/** The newest first. @throws AppError `store_unavailable` */
 async function deliveriesPage(page: PageRequest, { store, messages }: DeliveryListDeps) {
   const { deliveryFormat } = await import('./stored-delivery.ts')
   const { records } = await listAll(store, DELIVERIES)

@@ -17,10 +17,7 @@ export type Match =
 
 const MOST_CANDIDATES = 5
 
-/**
- * Returns the person that `name` means among the members that the search found; `complete` is false if there were too
- * many to list.
- */
+/** `found` are the members that the search found; `complete` is false if there were too many to list. */
 export function matchPerson(
   name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
@@ -63,7 +60,7 @@ export async function findPeople(
   return people
 }
 
-/** Returns a function that finds people by name, through the first bot in the company's chat server. */
+/** Finds people by name, through the first bot in the company's chat server. */
 export function finderOf({
   bots,
   settings,
@@ -94,8 +91,7 @@ async function findMember(
 }
 
 /**
- * Returns the error for unclear names. The names are only in the hint and the details, which only the caller sees,
- * because the message is logged.
+ * The unclear names are only in the hint and the details, which only the caller sees, because the message is logged.
  */
 function unclearNames(
   unclear: readonly {

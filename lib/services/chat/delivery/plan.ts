@@ -74,15 +74,13 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** Returns the targets of the messages: the channel or, until their private channel exists, the people. */
+/** The channel or, until their private channel exists, the people. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
 }
 
-/**
- * Makes the plan and sends nothing. @throws AppError as `deliver` does
- */
+/** Sends nothing. @throws AppError as `deliver` does */
 export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise<DeliveryDryRun> {
   const { settings, store } = deps
   if (order.text === undefined) return begunRun(await existingDelivery(order.name, store))
@@ -105,7 +103,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** Returns the dry run of a delivery that has begun: its plan stays as the first run decided it. */
+/** The plan of a delivery that has begun stays as the first run decided it. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

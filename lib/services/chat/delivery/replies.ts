@@ -1,4 +1,7 @@
-/** Reads answers by polling. For each sent message, kura stores a cursor and the people who have answered. */
+/**
+ * The answers to a delivery, read by polling. For each sent message, kura stores a cursor and the people who have
+ * answered.
+ */
 import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -34,7 +37,7 @@ function addReplies(
  */
 const WRITTEN: readonly number[] = [0, 19]
 
-/** Whether a message answers `message`; a reply to another message does not. */
+/** A reply to another message does not answer `message`. */
 function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
   const replied = reference?.message_id
   return WRITTEN.includes(type) && (replied === undefined || replied === message)
@@ -42,7 +45,6 @@ function isAnswerTo(message: string, { type, message_reference: reference }: Mes
 
 const format = jsonFormat(repliesSchema)
 
-/** The known answers to a message. */
 export interface PolledReplies {
   readonly replies: StoredReplies
   /** Why kura may not have read all answers; undefined if it has read all. */
@@ -50,7 +52,6 @@ export interface PolledReplies {
 }
 
 export interface Polling {
-  /** The people whose answers count. */
   readonly awaits: readonly string[]
   /** The bot that reads the answers, or why the platform is not queried. */
   readonly reader: Reader

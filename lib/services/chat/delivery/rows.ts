@@ -11,7 +11,6 @@ import '../../../core/remote/words.ts'
 import '../channel/words.ts'
 import '../remote/words.ts'
 
-/** A summary without its text. */
 export type Facts = Omit<DeliverySummary, 'text'>
 
 /** A recipient, the state of the message, and when the recipient answered or why the state is not another. */
@@ -22,7 +21,6 @@ export interface RecipientRow {
   readonly remark: Reason
 }
 
-/** Returns a row for each recipient that was reached. */
 export function reachedRows({ reached, answered, silent, unread }: Facts): RecipientRow[] {
   const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
   const row = (label: string, remark: Reason): RecipientRow => ({
@@ -38,7 +36,6 @@ export function reachedRows({ reached, answered, silent, unread }: Facts): Recip
   ]
 }
 
-/** Returns a row for each recipient that was not reached, with the reason. */
 export function unreachedRows({ unreached }: Facts): RecipientRow[] {
   return unreached.map(({ label, state, reason }) => ({
     label: called(label),
@@ -48,8 +45,7 @@ export function unreachedRows({ unreached }: Facts): RecipientRow[] {
 }
 
 /**
- * Returns the lines of a summary: why the channel is not used, the counts, a line for each recipient, and what to do if
- * the delivery is not complete.
+ * Why the channel is not used, the counts, a line for each recipient, and what to do if the delivery is not complete.
  */
 export function summaryLines(summary: Facts): Phrase[] {
   const { way, reached, unreached, complete } = summary
@@ -83,12 +79,12 @@ export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] 
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }
 
-/** Returns the reason in a reply; if the reason comes from outside, in quotation marks. */
+/** A reason from outside is put in quotation marks. */
 function quoted(reason: SaidReason): Phrase {
   return quotedReason(reasonIn(reason))
 }
 
-/** Returns the name that the requester gave a target; for a channel, the words "the channel". */
+/** The name that the requester gave a target; for a channel, the words "the channel". */
 function called(label: string): Reason {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

@@ -22,7 +22,6 @@ export interface DeliveryOrder {
   /** The name of the delivery: a name is used for one delivery. */
   readonly name: string
   readonly text: string
-  /** The identifier of the requested channel. */
   readonly channel?: string | undefined
   /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
@@ -42,29 +41,27 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** Returns a digest of the order without its people, who may be named in several ways. */
+/** Leaves out the people of the order, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
 /**
- * Returns what a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request
- * that names the digest of another one is refused.
+ * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request that
+ * names the digest of another one is refused.
  */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
 }
 
-/** Reads the stored delivery of this name; undefined if there is none. */
+/** Undefined if no delivery has this name. */
 export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(deliveryKey(name))
   return record && deliveryFormat.parse(record.value)
 }
 
-/**
- * Reads the stored delivery of this name. @throws AppError `not_found`
- */
+/** @throws AppError `not_found` */
 export async function existingDelivery(name: string, store: Store): Promise<StoredDelivery> {
   const delivery = await readDelivery(name, store)
   if (!delivery) throw missing(name)
@@ -80,10 +77,7 @@ function missing(name: string): AppError {
 /** Finds people by their names. Called only if an order names its people differently from the first order. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
-/**
- * Reads the stored delivery of this order; undefined if there is none.
- * @throws AppError `conflict` if the name belongs to another order
- */
+/** Undefined if there is no delivery of this order. @throws AppError `conflict` if the name belongs to another order */
 export async function readBegun(
   order: DeliveryOrder,
   { store, find }: { store: Store; find: FindPeople },
@@ -105,7 +99,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** Returns the people to whom a delivery is sent; a delivery to a channel has none. */
+/** A delivery to a channel has none. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -136,7 +130,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Whether two runs that began at the same time planned the delivery for the same people. */
+/** Two runs that began at the same time planned the delivery for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }
@@ -194,7 +188,7 @@ export async function closeDelivery(name: string, store: Store): Promise<void> {
   })
 }
 
-/** Returns the target for a channel, with the people whose answers are awaited there. */
+/** `awaits` are the people whose answers are awaited in the channel. */
 export function channelTarget(channel: string, awaits: readonly Person[]): Target {
   return {
     kind: 'channel',

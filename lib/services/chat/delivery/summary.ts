@@ -11,13 +11,12 @@ import { summaryLines } from './rows.ts'
 
 export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' | 'waiting' | 'conflict'
 
-/** The state of one target. */
 export interface TargetReport {
   readonly target: Target
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** The answers to the message; undefined if they were not read. */
+  /** Undefined if the answers were not read. */
   readonly replies?: StoredReplies | undefined
   /** Why kura may not have read all answers of the person to the message. */
   readonly unread?: Reason | undefined

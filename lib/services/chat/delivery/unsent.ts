@@ -19,8 +19,8 @@ import type { TargetReport } from './summary.ts'
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
 /**
- * Returns the state of a message that was not sent: from its claim or, without a claim, from the refusal that is stored
- * with the delivery.
+ * The state of a message that was not sent: from its claim or, without a claim, from the refusal that is stored with
+ * the delivery.
  */
 export function unsentState(
   { id, kind }: Target,
@@ -33,9 +33,9 @@ export function unsentState(
 }
 
 /**
- * Returns the state of a target. If a person accepts no messages from the bot, the refusal is final, because nothing
- * reaches this person. If a channel refuses the message, the message reaches no person at all: a person has to give the
- * bot access to the channel, or choose another way.
+ * If a person accepts no messages from the bot, the refusal is final, because nothing reaches this person. If a channel
+ * refuses the message, the message reaches no person at all: a person has to give the bot access to the channel, or
+ * choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
@@ -55,9 +55,8 @@ export interface OpenDelivery {
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
 /**
- * Returns the open deliveries among these records of the index. A delivery leaves the index once all of its messages
- * are sent. If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run
- * again.
+ * The open deliveries among these records of the index. A delivery leaves the index once all of its messages are sent.
+ * If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run again.
  */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,

@@ -23,22 +23,16 @@ export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
   readonly home: string
 }
 
-/** Makes a call with a bot's token. @throws AppError `limited`, `remote_*`, `permission_missing` */
+/** @throws AppError `limited`, `remote_*`, `permission_missing` */
 export type Wire = Remote['call']
 
 export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /**
-   * Makes a call as `wire` does, but without repetition and with a short time-out: for queries that another bot can
-   * make too.
-   */
+  /** Without repetition and with a short time-out: for queries that another bot can make too. */
   readonly ask: Wire
-  /**
-   * Returns the bot's permissions in a server, by default that of CHAT_GUILD_ID; undefined if the bot is not in that
-   * server.
-   */
+  /** By default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
@@ -145,18 +139,13 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/**
- * Returns the bots, at least one. @throws AppError `remote_refused`, which says why each token is not used
- */
+/** At least one bot. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/**
- * Returns the permissions of a bot in the server. If the query fails, the bot counts as absent, because another bot may
- * be in the server.
- */
+/** If the query fails, the bot counts as absent, because another bot may be in the server. */
 function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined
@@ -164,16 +153,14 @@ function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   })
 }
 
-/**
- * Returns the first bot that is in the server. @throws AppError `remote_refused` if no bot is
- */
+/** The first bot that is in the server. @throws AppError `remote_refused` if no bot is */
 export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await permissionsOrNone(bot)) !== undefined) return bot
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
 /**
- * Returns the bot with this id, which began a delivery.
+ * The bot that began a delivery.
  * @throws AppError `remote_refused` if the bot is no longer configured or does not work
  */
 export function botOf({ bots, refused }: Bots, id: string): Bot {

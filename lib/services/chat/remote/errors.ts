@@ -58,10 +58,7 @@ export interface PlatformRefusal {
   readonly fields?: readonly string[] | undefined
 }
 
-/**
- * Reads the body of an error: the platform's code becomes the public detail `platform`, and the members that it refuses
- * the detail `fields`.
- */
+/** The platform's code becomes the public detail `platform`, and the members that it refuses the detail `fields`. */
 export function readErrorBody(body: unknown): ErrorBody {
   const { code: platform = NO_CODE, errors } = refusalReply.safeParse(body).data ?? {}
   const fields = refusedFields(errors)
@@ -69,7 +66,6 @@ export function readErrorBody(body: unknown): ErrorBody {
   return { isExplained: platform !== NO_CODE, details }
 }
 
-/** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
   const meaning = meaningOf({ status, code: platform, fields: fieldsIn(details) })
@@ -85,8 +81,8 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
 }
 
 /**
- * Returns the platform's refusal that caused `error`; undefined for any other error. A 5xx is not a refusal, because
- * the call may have had its effect.
+ * Undefined if no refusal of the platform caused `error`. A 5xx is not a refusal, because the call may have had its
+ * effect.
  */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
@@ -104,7 +100,6 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }
 
-/** Returns the text for the reason of a refusal. */
 export function wordsOf(refusal: PlatformRefusal): Phrase {
   const { status, code } = refusal
   return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), status, code })

@@ -1,4 +1,4 @@
-/** Reads the messages of a channel after a point in time: all of them, or the newest ones. */
+/** The messages of a channel after a point in time: all of them, or the newest ones. */
 import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
@@ -7,25 +7,22 @@ import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/**
- * Returns an identifier that is smaller than all identifiers that are created at `time` (milliseconds since the epoch)
- * or later.
- */
+/** Smaller than every identifier that the platform makes at `time` (milliseconds since the epoch) or later. */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }
 
 export interface History {
-  /** The messages, the oldest first. */
+  /** The oldest first. */
   readonly messages: readonly Message[]
   /**
-   * Whether all messages after the point in time were read. If false (the channel has more messages, or the bot may not
-   * read it), a message that was not found may still be there.
+   * All messages after the point in time were read. If false (the channel has more messages, or the bot may not read
+   * it), a message that was not found may still be there.
    */
   readonly complete: boolean
 }
 
-/** Reads the messages after the identifier `after`, up to a thousand. */
+/** The messages after the identifier `after`, up to a thousand. */
 export async function readAfter(channel: string, after: string, bot: Bot): Promise<History> {
   const messages: Message[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -37,7 +34,7 @@ export async function readAfter(channel: string, after: string, bot: Bot): Promi
   return { messages, complete: false }
 }
 
-/** Reads the newest messages after the identifier `after`, up to a thousand, the newest first. */
+/** The messages after the identifier `after`, up to a thousand, the newest first. */
 export async function readNewest(channel: string, after: string, bot: Bot): Promise<readonly Message[]> {
   const messages: Message[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -50,10 +47,7 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
   return messages
 }
 
-/**
- * Whether the channel has no messages after `after`. A bot that may not read the history gets an empty list, so the
- * channel's own data decides.
- */
+/** A bot that may not read the history gets an empty list, so the channel's own data decides. */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto'
  */
 export const MESSAGE_CAP = 2000
 
-/** Returns the length of a text as the platform counts it. */
+/** In code points, as the platform counts. */
 export function lengthOf(text: string): number {
   return [...text].length
 }
 
 const NONCE_LENGTH = 25
 
-/** Returns the nonce for a message's name: the same name always gives the same nonce. */
+/** The same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
@@ -25,7 +25,7 @@ const CONTROLS = /(?![\n\t])\p{Cc}/gu
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Returns a text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
+ * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
  * characters, marks of writing direction, lone surrogates, and white space at both ends and before a line end are left
  * out.
  */

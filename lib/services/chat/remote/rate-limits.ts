@@ -28,7 +28,6 @@ export interface RateLimitDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** The time on `clock` by which every wait must have ended. */
   readonly deadline: number
-  /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
 
@@ -48,7 +47,7 @@ export interface Limit {
   readonly wait: number
 }
 
-/** Returns the limit that a reply reports; undefined if its status code is not 429. */
+/** Undefined if the status code of the reply is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data
@@ -58,7 +57,7 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Returns the milliseconds until a route without calls left may be called again; 0 if calls are left. */
+/** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))

@@ -13,7 +13,7 @@ const DEEPEST = 8
 /** A name of a member, the place in a list, or a code: nothing that could quote a text. */
 const PLAIN = /^\w{1,60}$/
 
-/** Returns the refused members in the platform's `errors`, each as its path with the code: `name: BASE_TYPE_REQUIRED`. */
+/** Each refused member in the platform's `errors` as its path with the code: `name: BASE_TYPE_REQUIRED`. */
 export function refusedFields(errors: unknown): string[] {
   return fieldsBelow(errors, []).slice(0, MOST_FIELDS)
 }
@@ -34,20 +34,19 @@ function codesOf(list: unknown): string[] {
   })
 }
 
-/** Returns the refused members in the details of an error. */
 export function fieldsIn(details: ErrorContext['details']): string[] {
   const { fields } = details ?? {}
   return Array.isArray(fields) ? fields.map(String) : []
 }
 
-/** Returns the advice for the first of the refused members. */
+/** For the first of the refused members. */
 export function adviceFor([first = '']: readonly string[]): Message<object> {
   const [path = ''] = first.split(':')
   const [member = ''] = path.split('.')
   return ADVICE[member] ?? FIELD_ADVICE.other
 }
 
-/** Returns the advice in English; undefined if the platform names no member. */
+/** Undefined if the platform names no member. */
 export function hintForFields(fields: readonly string[]): string | undefined {
   return fields.length > 0 ? english(phrase(adviceFor(fields))) : undefined
 }

@@ -1,4 +1,4 @@
-/** Makes calls to the chat platform with one bot's token, and waits for rate limits before each call. */
+/** Calls to the chat platform with one bot's token. Each call first waits for rate limits. */
 import type { RemoteAccess } from '../../../core/remote/profile.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { routeOf } from './calls.ts'
@@ -21,12 +21,12 @@ const TOO_MANY_REQUESTS = 429
  */
 const MOST_ATTEMPTS = 4
 
-/** Returns the address and the headers for the calls of one bot. */
+/** The address and the headers for the calls of one bot. */
 export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
   return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
 }
 
-/** Creates a session that waits for the limits of a call's route, and updates the limits from each reply. */
+/** Waits for the limits of a call's route, and updates the limits from each reply. */
 export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
   const access = accessOf(bot)
   return {

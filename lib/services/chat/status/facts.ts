@@ -11,7 +11,6 @@ import { MESSAGE_CAP } from '../remote/message.ts'
 import { composeStatus, MOST_LINES, type StatusSection } from './message.ts'
 import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STATUS, span } from './words.ts'
 
-/** The last report of a device. */
 export interface DeviceFact {
   readonly name: string
   /**
@@ -23,7 +22,7 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** Whether the device's key is revoked. If it is, nothing else about the device is shown. */
+  /** If the device's key is revoked, nothing else about the device is shown. */
   readonly revoked: boolean
 }
 
@@ -55,14 +54,14 @@ export interface Reading {
   readonly now: number
 }
 
-/** Returns the message, which ends with the link to the console; at most `cap` UTF-16 units long. */
+/** The message ends with the link to the console, and is at most `cap` UTF-16 units long. */
 export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
   const { foreign: _, ...locale } = reading.locale
   const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`
   return composeStatus(statusSections(facts, reading), reading.locale, cap - foot.length) + foot
 }
 
-/** Returns the sections of the message; the open items come first. */
+/** The open items come first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,
@@ -111,10 +110,7 @@ export function statusSections(
   ]
 }
 
-/**
- * Returns the rank of a device in the list: silent devices first, then those that are behind, those whose key is
- * revoked last.
- */
+/** Silent devices come first, then those that are behind; those whose key is revoked come last. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

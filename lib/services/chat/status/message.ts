@@ -33,10 +33,7 @@ interface Shown {
   readonly hidden: number
 }
 
-/**
- * Returns the message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for
- * each section.
- */
+/** At most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
 export function composeStatus(
   sections: readonly StatusSection[],
   locale: Locale,
@@ -55,7 +52,6 @@ export function composeStatus(
   return shown.map(section => textOf(section, { budget, locale })).join('\n')
 }
 
-/** Returns the text without line breaks. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
@@ -90,10 +86,7 @@ function leastLength(shown: readonly Shown[]): number {
   return lines.reduce((sum, line) => sum + lineLength(line), overhead(shown))
 }
 
-/**
- * Returns the length of everything except the lines themselves: titles, line breaks, and the counts of what is left
- * out.
- */
+/** The length of everything except the lines themselves: titles, line breaks, and the counts of what is left out. */
 function overhead(shown: readonly Shown[]): number {
   return shown.reduce(
     (sum, { title, lines, hidden }) =>
@@ -102,7 +95,7 @@ function overhead(shown: readonly Shown[]): number {
   )
 }
 
-/** Returns the maximum line length with which all lines fit into `room`, if longer lines are shortened to it. */
+/** The maximum line length with which all lines fit into `room`, if longer lines are shortened to it. */
 export function lineBudget(lengths: readonly number[], room: number): number {
   const sorted = lengths.toSorted((one, other) => one - other)
   let left = room

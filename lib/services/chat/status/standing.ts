@@ -24,7 +24,6 @@ export interface Standing {
 interface Found {
   /** The id of the message that was posted last; undefined if there is none. */
   readonly message: string | undefined
-  /** The name of the case of the next message. */
   readonly next: string
 }
 
@@ -38,8 +37,8 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
 }
 
 /**
- * Reads the texts of the bot's own messages from the status message on, the newest first. More than one is read because
- * a restored store may know an older status message, or none.
+ * The texts of the bot's own messages from the status message on, the newest first. More than one is read because a
+ * restored store may know an older status message, or none.
  * @throws AppError as the platform's calls do
  */
 export async function readStanding(
@@ -52,7 +51,7 @@ export async function readStanding(
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
-/** Reads the status message; undefined if there is none. @throws AppError as the platform's calls do */
+/** Undefined if there is no status message. @throws AppError as the platform's calls do */
 export async function currentStanding(
   channel: string,
   { bot, messages }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot },
@@ -81,9 +80,7 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/**
- * Returns the result of the call; undefined if the platform does not have the message, or another bot has written it.
- */
+/** Undefined if the platform does not have the message, or another bot has written it. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -39,7 +39,7 @@ const STATES = catalogue('status.credential', {
   },
 })
 
-/** Returns the state of the credential, and the known facts about its tokens, as phrases. */
+/** The state of the credential, and the known facts about its tokens. */
 export function credentialPhrases({ state, reason, until, access, refresh }: CredentialFacts): Phrase[] {
   return [
     phrase(STATES[state]),
@@ -56,7 +56,7 @@ const SPANS = catalogue('spans', {
   days: { en: '{count} d', ja: '{count}日' },
 })
 
-/** Returns a time in milliseconds as a phrase in the largest whole unit. */
+/** In the largest whole unit. */
 export function span(milliseconds: number): Phrase {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return phrase(SPANS.minutes, { count: minutes })
@@ -80,7 +80,6 @@ const OWNERS = catalogue('owners', {
   outlets: { en: 'outlets', ja: 'お知らせの送り先' },
 })
 
-/** Returns the name of a part of kura, for people. */
 export function ownerName(owner: string): Phrase | string {
   return Object.hasOwn(OWNERS, owner) ? phrase(OWNERS[owner as keyof typeof OWNERS]) : owner
 }
@@ -97,7 +96,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** Returns the remarks on a device. If its key is revoked, this is the only remark. */
+/** If the device's key is revoked, that is the only remark. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

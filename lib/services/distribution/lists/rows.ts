@@ -17,18 +17,16 @@ const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> 
   revoked: WORDS.doRevoked,
 }
 
-/** Returns what a person does about a state; undefined if there is nothing to do. */
+/** Undefined if there is nothing to do. */
 export function actFor(state: StateName): Phrase | undefined {
   const act = ACTS[state]
   return act && phrase(act)
 }
 
-/** Returns the release that a device has. */
 export function releaseOf({ version }: { readonly version?: number | undefined }): Reason {
   return version === undefined ? phrase(WORDS.none) : String(version)
 }
 
-/** Returns how many files of its release a device has. */
 export function filesOf({ installed, expected }: Pick<DeviceReport, 'installed' | 'expected'>): Phrase {
   return phrase(WORDS.files, { installed, expected })
 }

@@ -12,7 +12,6 @@ export type StateName =
   | 'ahead'
   | 'whole'
 
-/** The facts from which a state is computed. */
 export interface JudgedDevice
   extends Pick<
     DeviceReport,
@@ -34,7 +33,7 @@ export const STATE_NAMES = [
   'revoked',
 ] as const satisfies readonly StateName[]
 
-/** Returns the states of a device beyond its counts; one that is in use and has no fault is `whole` or `ahead`. */
+/** The states beyond the device's counts; a device in use without a fault is `whole` or `ahead`. */
 export function statesOf(device: JudgedDevice): StateName[] {
   const { revoked, whole, behind, silent } = device
   if (revoked) return ['revoked']
@@ -46,7 +45,7 @@ export function statesOf(device: JudgedDevice): StateName[] {
   return faults.length > 0 ? faults : [whole ? 'whole' : 'ahead']
 }
 
-/** Returns the one state that a person acts on. */
+/** The one state that a person acts on. */
 export function mainStateOf(device: JudgedDevice): StateName {
   const [first = 'whole'] = statesOf(device)
   if (first !== 'whole') return first
@@ -54,7 +53,7 @@ export function mainStateOf(device: JudgedDevice): StateName {
   return (device.problems ?? []).length > 0 ? 'problems' : 'whole'
 }
 
-/** Whether the device has all files of its release and their index lines. */
+/** The device has all files of its release and their index lines. */
 function isComplete({ release, expected, installed, indexed }: JudgedDevice): boolean {
   return release !== undefined && installed === expected && indexed === expected
 }

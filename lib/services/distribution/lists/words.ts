@@ -1,7 +1,6 @@
 /** The command line and the console share these words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The names of columns and rows. */
 export const LABELS = catalogue('distribution.labels', {
   device: { en: 'device', ja: '端末' },
   release: { en: 'release', ja: '配布内容' },

@@ -18,7 +18,6 @@ type Quote = RegistrarReply<'quote'>
 type Spending = RegistrarReply<'spending'>
 type Verification = NonNullable<Purchase['verification']>
 
-/** The name of a row, and what it says. */
 export type Row = readonly [name: Reason, text: Reason]
 
 const { domain, state, order, price, expires, email } = LABELS

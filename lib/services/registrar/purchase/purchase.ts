@@ -17,7 +17,6 @@ export type Purchase = Readonly<z.infer<typeof purchaseSchema>>
 
 export type PurchaseClaim = SeenClaim<Purchase>
 
-/** The purchases of one team, by domain. */
 export interface Purchases {
   /** The claims; the name of each is the team and the domain (`nameOf`). */
   readonly claims: Claims<Purchase>

@@ -172,7 +172,6 @@ export const verificationReply = z
 
 export const configurationReply = z.looseObject({ misconfigured: z.boolean() })
 
-/** A domain name that is attached to a project. */
 export interface ProjectDomain {
   readonly name: string
   readonly verified: boolean

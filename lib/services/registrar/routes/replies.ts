@@ -10,7 +10,6 @@ import type { ContactVerification, DomainRecord, Order } from '../remote/schema.
 
 type PurchaseView = RegistrarReply<'purchase'>
 
-/** Returns a purchase, with its order and its deadline, in the form of a reply. */
 export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   const { domain, claim, progress, failure } = facts
   const verification = viewDeadline(facts, now)
