@@ -1,6 +1,4 @@
-/**
- * Creates the tokens and the client of the accounting service, for the functions, the cron jobs and the command line.
- */
+/** The tokens and the client of the accounting service, for the functions, the cron jobs and the command line. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
@@ -26,7 +24,7 @@ type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 export interface TokensName {
   /** The name of this process. It is stored with the credential, so that people see which process has refreshed it. */
   readonly name: string
-  /** Whether the function may refresh the credential. A function that may run longer than a lease must not. */
+  /** A function that may run longer than a lease must not refresh the credential. */
   readonly mayRefresh?: boolean
 }
 
@@ -35,12 +33,11 @@ export interface AccessOptions extends TokensName {
   readonly fileTimeout?: number
 }
 
-/** Returns the tokens of the accounting service, created on first use. */
+/** Created on first use. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
 
-/** Returns the dependencies of the tokens in this process. */
 export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): TokensOptions {
   const { config, store, fetch, clock, log } = core
   const note: Note = (event, facts) => log(JSON.stringify({ event, ...facts }))
@@ -70,7 +67,6 @@ async function listCompanies(
   return createAccountingClient({ ...remoteOf(core), tokens, waitUntil }).companies()
 }
 
-/** Returns the dependencies of every client of the accounting service. */
 function remoteOf({ config, fetch, clock, sleep }: Core) {
   return {
     baseUrl: config.accounting().baseUrl,
@@ -82,7 +78,7 @@ function remoteOf({ config, fetch, clock, sleep }: Core) {
 }
 
 /**
- * Returns the accounting service as one function uses it: the client, and the companies that the token opens.
+ * The client, and the companies that the token opens, as one function uses them.
  * @throws AppError `settings_missing`, `settings_invalid`
  */
 export function accountingAccess(
@@ -106,10 +102,7 @@ export function accountingAccess(
   }
 }
 
-/**
- * Returns the journal of answers. On a local machine, answers are kept on the disk, whichever store is in use; on the
- * host there is only the log.
- */
+/** On a local machine, answers are kept on the disk, whichever store is in use; on the host there is only the log. */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

@@ -8,7 +8,7 @@ import { type FunctionName, SERVICES } from './contracts/services.ts'
 import type { Core } from './core.ts'
 import { entranceCore } from './entrance-core.ts'
 
-/** Returns the core with the functions that the console calls in its own process. */
+/** The console calls the functions in its own process. */
 export function consoleCore(core: Core): Core & ConsoleCore {
   return { ...entranceCore(core), functions: { find: FIND, routes: innerRoutes(core) } }
 }

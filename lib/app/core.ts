@@ -44,7 +44,7 @@ export interface CoreDeps {
 
 export interface Core extends Required<CoreDeps> {
   readonly config: Config
-  /** Returns the store, which is opened when it is first used. */
+  /** The store is opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
@@ -53,7 +53,7 @@ export interface Core extends Required<CoreDeps> {
   readonly handlerDeps: HandlerDeps
 }
 
-/** Creates the parts that the functions share. */
+/** The parts that the functions share. */
 export function createCore(deps: CoreDeps): Core {
   const { now, log } = deps
   const config = readConfig(deps.env)
@@ -108,7 +108,7 @@ export function createCore(deps: CoreDeps): Core {
     seenLog,
     handlerDeps,
   }
-  /** Returns the alerts that the store does not answer; their code is loaded only when they are needed. */
+  /** Tells people that the store does not answer; the code for this loads only then. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)
@@ -140,7 +140,7 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   }
 }
 
-/** Returns the activity log, whose code is loaded at its first use: no caller is refused with it. */
+/** The code of the activity log is loaded at its first use: no caller is refused with it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
   const log = lazy(async () => (await import('../services/activity/record.ts')).createActivityRecord(deps))
   return {
@@ -207,7 +207,7 @@ export const core = lazy(() =>
 )
 
 /**
- * Returns a function in the form in which the host calls it. `methods` are those of its contract, and `open` its public
+ * A function in the form in which the host calls it. `methods` are those of its contract, and `open` its public
  * endpoints. `routes` loads the contract and the code behind it after the first caller was authenticated; `deps` is
  * given only if the function needs other dependencies than `core` has.
  */

@@ -39,5 +39,4 @@ export const NOTICE_KINDS = {
 
 export type NoticeKind = keyof typeof NOTICE_KINDS
 
-/** A notice of any kind. */
 export type KnownNotice = NoticeOf<typeof NOTICE_KINDS>

@@ -31,7 +31,6 @@ import { noticesWith, notifyBy } from './send-notices.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
-/** Returns the rules of all services. */
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   const { config, now, store } = core
   const mayStore = config.deployment !== 'preview'
@@ -72,10 +71,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/**
- * Whether a service is set up. It is not only if a setting is missing; an invalid setting is a failure, which is
- * reported.
- */
+/** A service is not set up only if a setting is missing; an invalid setting is a failure, which is reported. */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
@@ -93,15 +89,12 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
-/** Returns a function that makes the notices of one request; `trace` records their calls. */
+/** The notices of one request; `trace` records their calls. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/**
- * Returns a function that makes the notices of one request. The caller passes the facts, so that other code can use the
- * same facts without reading them again.
- */
+/** The caller passes the facts, so that other code can use the same facts without reading them again. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }

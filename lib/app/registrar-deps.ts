@@ -1,4 +1,4 @@
-/** Creates the dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
+/** The dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
 import { randomUUID } from 'node:crypto'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Trace } from '../core/http/trace.ts'
@@ -11,7 +11,7 @@ import type { Core } from './core.ts'
 /** The time-out in milliseconds of the request that tests whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
-/** Returns the dependencies of the registrar for one request; `trace` records its calls. */
+/** `trace` records the calls of one request. */
 export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   return {
     settings: core.config.registrar(),
@@ -32,7 +32,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   }
 }
 
-/** Returns the open purchases, after querying the registrar about them. */
+/** The open purchases, after querying the registrar about them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await advanceOrders(createRequestDeps(registrarDeps(core, trace)))
   trace.note('purchases', purchases.length)

@@ -14,7 +14,7 @@ import '../services/words.ts'
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** Returns the notices of these rules, for one request. */
+/** The notices of these rules, for one request. */
 export function noticesWith(
   rules: readonly NoticeRule[],
   { trace }: { trace: Trace | undefined },

@@ -14,13 +14,12 @@ interface WitnessDeps {
   readonly config: Pick<Config, 'secrets' | 'deployment'>
   readonly store: () => Store
   readonly note: (event: string, facts: object) => void
-  /** An end of the log that this instance has read already. */
   readonly known?: Witness | undefined
 }
 
 /**
- * Returns the newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end
- * in `text` or cannot be read. Devices ask often: one that sends no end of the log gets the known one, which costs no call
+ * The newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end in
+ * `text` or cannot be read. Devices ask often: one that sends no end of the log gets the known one, which costs no call
  * of the store.
  */
 export async function witnessFor(

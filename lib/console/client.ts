@@ -12,14 +12,12 @@ import { callInProcess, innerRequest, inProcess, keyidOf, type SessionIdentity }
 import type { SignedInCall, View } from './page.ts'
 import type { Session } from './sessions.ts'
 
-/** Returns the identity with which a session's calls are made. */
 function identityOf({ session, since }: Pick<View, 'since'> & { session: Session }): SessionIdentity {
   const { person, credential, scopes } = session
   const digest = createHash('sha256').update(credential).digest('hex')
   return { via: 'session', person: person.name, credential: digest, scopes, since }
 }
 
-/** Returns the typed client of a service for the person of a session. */
 export function clientOf<C extends Contract>(
   contract: C,
   call: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
@@ -60,7 +58,7 @@ export function recordAct(
 
 const cores = new WeakMap<ConsoleCore, Map<Language, ConsoleCore>>()
 
-/** Returns the core for endpoints that write their texts in the person's language. */
+/** The endpoints write their texts in the person's language. */
 function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   const known = cores.get(core) ?? new Map<Language, ConsoleCore>()
   cores.set(core, known)
@@ -69,7 +67,7 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   return made
 }
 
-/** Whether an error says that a remote or the store cannot be reached. The page then shows what is stored. */
+/** A remote or the store cannot be reached. The page then shows what is stored. */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

@@ -20,17 +20,14 @@ const COOKIES = {
 
 type CookieName = keyof typeof COOKIES
 
-/** Returns the value of a Set-Cookie header; an empty `value` ends the cookie. */
+/** An empty `value` ends the cookie. */
 export function setCookie(name: CookieName, value: string): string {
   const { seconds, sameSite } = COOKIES[name]
   const age = value === '' ? 0 : seconds
   return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/**
- * Returns the value of a cookie of the request; undefined if there is none, or if its form is not that of kura's
- * cookies.
- */
+/** Undefined if the request has no such cookie, or if its form is not that of kura's cookies. */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
   const own = `__Host-kura-${name}=`
   const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))
@@ -38,8 +35,8 @@ export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieNa
 }
 
 /**
- * Whether a page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it,
- * the Origin does. `origin` is the origin of the deployment.
+ * A page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it, the
+ * Origin does. `origin` is that of the deployment.
  */
 export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
@@ -50,8 +47,8 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 export class FromElsewhere extends Error {}
 
 /**
- * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
- * the answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
+ * A link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so the
+ * answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
  * cookie.
  */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
@@ -59,7 +56,7 @@ export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | '
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
 }
 
-/** Returns the digest under which the secret of a cookie or of a link is stored. */
+/** Only the digest of the secret of a cookie or of a link is stored. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -40,7 +40,6 @@ export interface InnerFunctions {
   readonly routes: Readonly<Record<string, (config: Config) => Promise<readonly Route[]>>>
 }
 
-/** A contract, and the name of the function that serves it. */
 export interface ServedContract {
   readonly contract: Contract
   readonly functionName: string

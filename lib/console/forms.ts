@@ -22,7 +22,6 @@ const MEMORY = 12 * 3_600_000
 const PATIENCE = 20_000
 const INTERVAL = 500
 
-/** A form that a person has posted. */
 export interface PostedForm {
   /** The number of the form; the page that shows the form made it. */
   readonly number: string
@@ -30,7 +29,7 @@ export interface PostedForm {
   readonly session: string
 }
 
-/** Returns a form with these fields: its number is made of the page's number and the digest of the fields. */
+/** The form's number is made of the page's number and the digest of the fields. */
 export function postedForm(
   fields: Readonly<Record<string, string>>,
   { digest: session }: { readonly digest: string },
@@ -89,7 +88,7 @@ export async function outcomeOnce<T>(
   return outcome
 }
 
-/** Returns the stored outcome of a form; undefined if there is none. */
+/** Undefined if no outcome is stored. */
 export async function readOutcome<T>(number: string, core: FormsCore): Promise<FormOutcome<T> | undefined> {
   const key = keyOf(number)
   const { record } = await core.store().read(key)

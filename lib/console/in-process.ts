@@ -25,7 +25,6 @@ import type { ConsoleCore, InnerFunctions, Served, ServedContract } from './core
 export type Identity = SessionIdentity | ApprovalIdentity
 
 interface Known {
-  /** The name of the person. */
   readonly person: string
   /** The digest of the person's credential id, in hex. */
   readonly credential: string
@@ -43,7 +42,6 @@ export interface SessionIdentity extends Known {
 /** A person who has signed a statement with a passkey; applies to the requests of that statement only. */
 export interface ApprovalIdentity extends Known {
   readonly via: 'approval'
-  /** The digest of the statement. */
   readonly digest: string
 }
 
@@ -55,8 +53,8 @@ export interface InnerRequest {
 }
 
 /**
- * Returns the transport of a typed client that makes its calls as `identity`. It rejects with the error that the
- * endpoint threw, or with `approval_needed` if the call needs a passkey.
+ * Calls are made as `identity`. Rejects with the error that the endpoint threw, or with `approval_needed` if the call
+ * needs a passkey.
  */
 export function inProcess(core: ConsoleCore, identity: Identity): { readonly send: Send } {
   return {
@@ -99,7 +97,7 @@ export function innerRequest({ method, path, query, json, file }: ContractReques
   return { method, address: path + search, ...(body !== false && { body }) }
 }
 
-/** Returns the table in which `endpointOf` finds the endpoints of these contracts. */
+/** The table in which `endpointOf` finds the endpoints of these contracts. */
 export function findServed(contracts: readonly ServedContract[]): InnerFunctions['find'] {
   return createRouter<Served>(
     contracts.flatMap(({ functionName, contract }) =>
@@ -126,7 +124,6 @@ export function endpointOf(
   return find(method, url.pathname)
 }
 
-/** Whether a request is an act that a person has to approve. */
 export function needsApproval({
   address,
   row,
@@ -155,7 +152,7 @@ interface InnerFunction {
 
 const functions = new WeakMap<ConsoleCore, Map<string, Promise<InnerFunction>>>()
 
-/** Returns a function of the services that runs in this process; it is created at its first call. */
+/** The function is created at its first call. */
 function functionOf(name: string, core: ConsoleCore): Promise<InnerFunction> {
   const made = functions.get(core) ?? new Map<string, Promise<InnerFunction>>()
   functions.set(core, made)
@@ -220,7 +217,7 @@ function callerOf(identity: Identity): Caller {
   }
 }
 
-/** Returns the error from an answer that the handler gave before it called the endpoint. */
+/** The error from an answer that the handler gave before it called the endpoint. */
 function errorOf(answer: unknown, status: number): AppError {
   const { error, code, hint, ...details } = answer as {
     readonly error: string
@@ -235,7 +232,7 @@ function errorOf(answer: unknown, status: number): AppError {
   })
 }
 
-/** Returns the id under which the activity log has the acts of a passkey; of the digest of its credential id. */
+/** The activity log has the acts of a passkey under this id, made of the digest of its credential id. */
 export function keyidOf(credential: string): string {
   return `passkey:${credential.slice(0, 12)}`
 }

@@ -37,7 +37,7 @@ export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
 }
 
-/** Returns the scopes that no person may have. */
+/** The scopes that no person may have. */
 export function notOfPeople(scopes: readonly string[]): string[] {
   return scopes.filter(scope => NOT_OF_PEOPLE.includes(scope))
 }
@@ -66,13 +66,12 @@ export function changeInvitation<R>(
   return update(store, { key: PREFIX + digest, format: invitationFormat, transition }, { durable: true })
 }
 
-/** Why an invitation is refused. */
 export type Refusal = 'unknown' | 'over' | 'spent'
 
 /** An invitation is accepted only if it was made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
-  /** Whether the link signs in on this machine. */
+  /** The link signs in on this machine. */
   readonly here?: boolean
 }
 

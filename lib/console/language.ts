@@ -31,7 +31,7 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
   }
 }
 
-/** Whether a text is the address of a page of the console, without characters that a browser reads differently. */
+/** The address of a page of the console has no characters that a browser reads differently. */
 export function isPath(text: string): text is `/console${string}` {
   if (!/^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) || text.includes('//')) return false
   // a browser reads `..` and `%2e%2e` as the folder above

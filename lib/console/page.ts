@@ -27,7 +27,6 @@ export interface View {
 
 export type PageName = keyof ConsoleContract['endpoints'] & string
 
-/** The parameters of a page's handler. */
 export interface PageCall<Name extends PageName = PageName> extends EndpointCall<ConsoleContract, Name> {
   readonly core: EntranceCore
   readonly view: View
@@ -47,9 +46,9 @@ export interface ShownPage {
   readonly script?: string | undefined
   /** What this page adds to the stylesheet of all. */
   readonly style?: string | undefined
-  /** Whether the page shows a file of this site in a frame. */
+  /** The page shows a file of this site in a frame. */
   readonly frames?: boolean
-  /** Whether the script sends requests to this site. */
+  /** The script sends requests to this site. */
   readonly connects?: boolean
   /** The values of Set-Cookie headers. */
   readonly cookies?: readonly string[]

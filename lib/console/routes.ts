@@ -35,7 +35,6 @@ const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
   setLanguage: async () => (await import('./language.ts')).setLanguage,
 }
 
-/** The pages of people who have signed in. */
 type ClosedName = Exclude<PageName, OpenName>
 const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   toDo: async () => (await import('./pages/to-do/list.ts')).showToDo,
@@ -75,7 +74,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-/** Returns the routes of the pages; `signedIn` loads what those for a person who has signed in need besides. */
+/** `signedIn` loads what the pages for a person who has signed in need besides. */
 export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<ConsoleCore>): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [
@@ -143,7 +142,7 @@ async function answer(
 /** The pages without a session that ask for a passkey or spend a link. */
 const PASSKEY_PAGES: readonly PageName[] = ['showSignIn', 'signIn', 'showEnrol', 'enrol']
 
-/** Whether the browser has opened the deployment under another name than that of KURA_URL, for which no passkey works. */
+/** The browser has opened the deployment under another name than that of KURA_URL, for which no passkey works. */
 function isOtherName({ url, core }: Pick<PageCall, 'url' | 'core'>): boolean {
   return url.host !== new URL(core.config.url()).host
 }
@@ -164,7 +163,6 @@ function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Entran
 
 const ENROL_PATH = consoleContract.endpoints.enrol.path
 
-/** A request that has failed, and the name of its page. */
 interface Failed extends Call {
   readonly core: EntranceCore
   readonly view: View
@@ -189,10 +187,7 @@ async function viewOf(call: Call, core: EntranceCore): Promise<View> {
   return plainView(call, core, session)
 }
 
-/**
- * Returns the session that the request's cookie names; the store is asked only if there is one.
- * @throws AppError `store_unavailable`
- */
+/** The store is asked only if the request has a session's cookie. @throws AppError `store_unavailable` */
 async function sessionIn(request: Request, { config, store }: EntranceCore): Promise<Session | undefined> {
   if (readCookie(request, 'session') === undefined) return undefined
   const { sessionOf } = await import('./sessions.ts')
@@ -221,7 +216,7 @@ function plainView(
   }
 }
 
-/** Returns the origin of the accounting service's own pages, on which a person logs in; undefined without settings. */
+/** The accounting service's own pages, on which a person logs in; undefined without settings. */
 function originOfBooks({ accounting }: EntranceCore['config']): string | undefined {
   try {
     const { protocol, host } = new URL(accounting().authorizeUrl)
@@ -232,7 +227,7 @@ function originOfBooks({ accounting }: EntranceCore['config']): string | undefin
   }
 }
 
-/** Returns the page that contains the form for `path`; the list, if that page needs a query. */
+/** The page that contains the form for `path`; the list, if that page needs a query. */
 function addressBehind(path: string): string {
   const endpoints = Object.values(consoleContract.endpoints)
   const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)

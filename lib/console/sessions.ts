@@ -30,7 +30,6 @@ const sessionFormat = authenticFormat({
   parse: async stored => (await import('./people/stored-records.ts')).sessionSchema.parse(stored),
 })
 
-/** A valid session. */
 export interface Session {
   /** The digest of the session's id: pages show it, and statements are bound to it. */
   readonly digest: string
@@ -45,7 +44,7 @@ export interface Session {
 
 export interface SessionDeps {
   readonly store: Store
-  /** Whether this deployment runs on a person's own machine. */
+  /** The deployment runs on a person's own machine. */
   readonly local: boolean
 }
 
@@ -73,8 +72,7 @@ export async function beginSession(
 }
 
 /**
- * Returns the session of a request; undefined if the request has no valid session. A cookie that kura has not made
- * costs no call of the store.
+ * Undefined if the request has no valid session. A cookie that kura has not made costs no call of the store.
  * @throws AppError `store_unavailable`
  */
 export async function sessionOf(
@@ -86,7 +84,7 @@ export async function sessionOf(
   return readSession(digestOf(id), deps)
 }
 
-/** Returns the session with this digest, as `sessionOf` does. */
+/** The session with this digest, as `sessionOf` gives it. */
 async function readSession(digest: string, deps: SessionDeps): Promise<Session | undefined> {
   const { records, now } = await deps.store.readMany([PREFIX + digest, RESTORED])
   const [record, restored] = records
@@ -106,7 +104,7 @@ interface Facts {
   readonly local: boolean
 }
 
-/** Whether a session is still valid: checks its age, the person, and the passkey that signed in. */
+/** A session is valid by its age, its person, and the passkey that signed in. */
 export function holds(
   { since, until, credential }: StoredSession,
   person: KnownPerson,
@@ -119,8 +117,7 @@ export function holds(
 }
 
 /**
- * Returns the scopes that the passkey that signed in was vouched for with; for the link of this machine, all scopes of
- * the person.
+ * The scopes that the session's passkey was vouched for with; for the link of this machine, all scopes of the person.
  */
 function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
   const passkey = person.passkeys.find(known => known.credential === credential)
@@ -142,7 +139,6 @@ export interface ListedSession extends StoredSession {
   readonly digest: string
 }
 
-/** Returns the valid sessions of all people. */
 export async function listSessions(
   people: readonly KnownPerson[],
   { restored, local }: Omit<Facts, 'now'>,

@@ -13,9 +13,8 @@ import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
-/** A contract, and how its callers authenticate. */
 export interface DescribedService {
-  /** The group of the endpoints in the OpenAPI document: `admin`. */
+  /** In the OpenAPI document, the group of the endpoints: `admin`. */
   readonly name: string
   /** The name of the function that serves the contract, if it differs from `name`. */
   readonly function?: string

@@ -1,6 +1,6 @@
 /**
- * Creates the routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store; other code is
- * loaded at the first request that needs it.
+ * The routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store; other code is loaded at
+ * the first request that needs it.
  */
 import { randomUUID } from 'node:crypto'
 import type { Route } from '../../core/http/router.ts'
@@ -23,10 +23,7 @@ export function routesOfAccounting(core: Core): Route[] {
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 
-/**
- * Returns the endpoints that need more than the store: also the client of the accounting service, its token, and the
- * tax rules.
- */
+/** These endpoints need more than the store: the client of the accounting service, its token, and the tax rules. */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../../services/accounting/routes/handlers.ts'),
@@ -55,7 +52,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   return accountingHandlers(lazy(createDeps))
 }
 
-/** Returns the setting KURA_APPROVE_ABOVE, with what it needs to know. @throws AppError `settings_invalid` */
+/** The setting KURA_APPROVE_ABOVE, with what it needs to know. @throws AppError `settings_invalid` */
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()
   if (above === undefined) return undefined
@@ -63,7 +60,7 @@ function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   return { above, approvers }
 }
 
-/** Returns the endpoints through which a person authorizes kura at the accounting service. */
+/** Through these endpoints a person authorizes kura at the accounting service. */
 export function routesOfAuthorization(core: Core): Route[] {
   return serveContract(
     authorizationContract,

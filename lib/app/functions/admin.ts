@@ -1,6 +1,6 @@
 /**
- * Creates the routes of `api/admin.ts` and their dependencies. The rules of the notices and the code of the health
- * check are loaded at the first request that needs them.
+ * The routes of `api/admin.ts` and their dependencies. The rules of the notices and the code of the health check are
+ * loaded at the first request that needs them.
  */
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { messageOf } from '../../core/errors.ts'

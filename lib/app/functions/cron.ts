@@ -23,8 +23,8 @@ const HOST_ONLY =
   'the host alone starts this job, with CRON_SECRET; start it there, in the list of cron jobs of the project, or see what waits: kura today'
 
 /**
- * Returns the dependencies of the handler. The host's cron authenticates with CRON_SECRET instead of an operator's key.
- * The health can be read with CRON_SECRET, or by a signed call whose key has the scope admin.
+ * The host's cron authenticates with CRON_SECRET instead of an operator's key. The health can be read with CRON_SECRET,
+ * or by a signed call whose key has the scope admin.
  */
 export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
@@ -48,10 +48,7 @@ export function routesOfCron(core: Core): Route[] {
   return serveContract(cronContract, jobsOf(core))
 }
 
-/**
- * Returns the handlers of all jobs; each is loaded when it is started. The reply says what the job did; each run is
- * recorded.
- */
+/** Each job is loaded when it is started. The reply says what the job did; each run is recorded. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../../services/notices/daily-jobs.ts')
@@ -94,7 +91,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** Returns the problem of a job that threw an error; undefined if the job's service is not set up. */
+/** Undefined if the job's service is not set up. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }

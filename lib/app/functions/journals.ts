@@ -15,8 +15,7 @@ const LIFE = 300_000
 const FILE_TIMEOUT = 280_000
 
 /**
- * Returns the routes of the function. The function may run longer than a lease, so it never refreshes the token; the
- * calls that come before a download do.
+ * The function may run longer than a lease, so it never refreshes the token; the calls that come before a download do.
  */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }

@@ -27,8 +27,8 @@ type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
 /**
- * Reads the health of this deployment; `approvers` names the people who can approve. If a part cannot be read, its
- * error is in the result, with the other parts.
+ * `approvers` names the people who can approve. If a part cannot be read, its error is in the result, with the other
+ * parts.
  */
 export async function readHealth(core: Core, approvers: () => Promise<readonly string[]>): Promise<Health> {
   const { config, env, now } = core
@@ -55,7 +55,7 @@ export async function readHealth(core: Core, approvers: () => Promise<readonly s
   }
 }
 
-/** Returns the fault of KURA_APPROVE_ABOVE on a deployment on which fewer than two people can approve. */
+/** KURA_APPROVE_ABOVE needs two people who can approve. */
 async function approverFaults(
   config: Core['config'],
   approvers: () => Promise<readonly string[]>,
@@ -92,7 +92,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** Returns the settings that have changed since they were recorded; undefined if the store cannot be read. */
+/** Undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -115,7 +115,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** Returns the state of the accounting token; undefined if the accounting service is not set up. */
+/** Undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

@@ -36,7 +36,7 @@ export async function healthOf({ store, now }: Core): Promise<Health> {
   return { healthy: isWell && notices.unsent === 0, jobs, notices, ...(end && !stopped && { log: end }) }
 }
 
-/** Returns the last run of each job, and its state at `now`. */
+/** The last run of each job, and its state at `now`. */
 export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {
@@ -75,7 +75,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] 
   ],
 }
 
-/** Returns the failures in the reply of a run that was not stopped. */
+/** The failures in the reply of a run that was not stopped. */
 export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }

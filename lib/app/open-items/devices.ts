@@ -5,7 +5,7 @@ import { createOverview, type DistributionOverview } from '../../services/distri
 import { type Core, lazy } from '../core.ts'
 import '../../services/device-words.ts'
 
-/** Returns a function that creates the overview when it is first called. */
+/** The overview is created when it is first asked for. */
 export function overviewOf(core: Core): () => DistributionOverview {
   const { config, store } = core
   return lazy(() =>
@@ -19,8 +19,7 @@ export function overviewOf(core: Core): () => DistributionOverview {
 }
 
 /**
- * Returns the keyids that are revoked, in the store or by KURA_REVOKED. If the settings of signatures are missing,
- * returns only the keyids in the store.
+ * Revoked in the store or by KURA_REVOKED. If the settings of signatures are missing, only those in the store.
  * @throws AppError `store_unavailable`
  */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {

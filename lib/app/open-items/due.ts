@@ -43,13 +43,12 @@ interface Dated {
 interface DueReading {
   readonly locale: Locale
   readonly now: number
-  /** Returns the address of a page of the console; undefined if this deployment has none. */
+  /** Undefined if this deployment has no console. */
   readonly addressOf: (path: `/console${string}`) => string | undefined
 }
 
 /**
- * Returns the dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are
- * notices.
+ * The dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are notices.
  */
 export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)
@@ -92,7 +91,7 @@ function expiriesOf({ version, expires, root }: NonNullable<DueFacts['release']>
   ]
 }
 
-/** Returns the page on which a person sees what is due by a date; `name` is that of `DueFacts`. */
+/** `name` is that of `DueFacts`. */
 function pageOfDue(kind: DueKind, name: string): `/console${string}` {
   if (kind === 'authorization') return '/console/connections'
   return kind === 'release' || kind === 'root' ? '/console/devices' : itemPage('purchase', name)

@@ -18,7 +18,7 @@ import { type Core, lazy } from '../core.ts'
 import { overviewOf } from './devices.ts'
 
 export interface Facts {
-  /** Returns the current release; undefined if nothing is published. */
+  /** Undefined if nothing is published. */
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>
@@ -26,7 +26,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** Returns the facts of one request. A fact of a service that is not set up rejects with `settings_missing`. */
+/** A fact of a service that is not set up rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {
@@ -50,10 +50,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/**
- * Reads the facts of services, and lists in `failed` whose facts cannot be read. A service that is not set up is not
- * listed.
- */
+/** Services whose facts cannot be read are listed in `failed`; one that is not set up is not. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {
@@ -74,7 +71,6 @@ export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): Faile
   return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
 }
 
-/** Returns the services whose facts could not be read, as members of a reply. */
 export function failedReply(failed: readonly FailedOwner[]) {
   return failed.map(({ owner, reason }) => ({ owner, reason: saidReason(reason) }))
 }

@@ -14,15 +14,12 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../../services/words.ts'
 
-/** Whether the item has a line of its own in another section of the status message, as deadlines have. */
+/** The item has a line of its own in another section of the status message, as deadlines have. */
 function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }
 
-/**
- * Returns the facts of the status message. A service that fails is reported as failed; a service that is not set up is
- * left out.
- */
+/** A service that fails is reported as failed; a service that is not set up is left out. */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,
@@ -47,7 +44,7 @@ export async function statusFacts(
   }
 }
 
-/** Returns the time since when the store has not confirmed its writes; undefined if it confirms them. */
+/** Undefined while the store confirms its writes. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

@@ -21,8 +21,7 @@ const NAMED = 5
 const DAY = 86_400_000
 
 /**
- * Returns the reply. If the facts of a service cannot be read, the reply names the service and contains the facts of
- * the others.
+ * If the facts of a service cannot be read, the reply names the service and contains the facts of the others.
  * @throws AppError `store_unavailable`
  */
 export async function todayOf(trace: Trace | undefined, core: Core): Promise<Today> {
@@ -67,7 +66,7 @@ async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promi
   }
 }
 
-/** Returns the devices in use that were seen within the last day; the device that was seen last comes first. */
+/** The devices in use that were seen within the last day, the one that was seen last first. */
 function calledLately(devices: readonly DeviceReport[], now: number): Today['ran']['devices'] {
   const used = devices.filter(({ revoked }) => !revoked)
   const seen = used

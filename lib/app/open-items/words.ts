@@ -10,7 +10,6 @@ export const DUE_KINDS = ['release', 'root', 'authorization', 'email', 'order', 
 
 export type DueKind = (typeof DUE_KINDS)[number]
 
-/** The kinds of things that are due by a date. */
 export const DUE = catalogue('due', {
   release: { en: 'release {name} expires', ja: 'リリース {name}の有効期限' },
   root: { en: 'root {name} expires', ja: 'ルート {name}の有効期限' },

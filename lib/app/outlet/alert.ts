@@ -19,7 +19,7 @@ export const STORE_ALERTS = catalogue('alerts.store', {
   },
 })
 
-/** The part of the core that alerts use. It does not contain the store. */
+/** No store among them: an alert must go out while the store is down. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment
@@ -31,18 +31,16 @@ interface AlertDeps {
   readonly clock: () => number
 }
 
-/** The name and the text of an alert. */
 interface UrgentMessage extends Pick<Alert, 'name'> {
   readonly kind: string
   readonly text: Phrase
 }
 
-/** Returns the alerts of the accounting service's tokens. */
 export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** Returns the alert that the store does not answer, for each outlet. */
+/** The store does not answer: one alert for each outlet. */
 export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
@@ -71,10 +69,7 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/**
- * Returns the channel for notices, if there is one. If the setting is invalid, the log names it, and the other ways to
- * send an alert still work.
- */
+/** If the setting of the channel is invalid, the log names it, and the other ways to send an alert still work. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -124,10 +119,7 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
   if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
 }
 
-/**
- * Returns the company's locale, or a default one if the setting is invalid: an invalid setting must not prevent an
- * alert.
- */
+/** A default locale if the setting is invalid: an invalid setting must not prevent an alert. */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

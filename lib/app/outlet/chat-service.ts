@@ -9,12 +9,12 @@ import type { Core } from '../core.ts'
 /** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** Returns the object that posts messages for one request; `trace` records its calls to the platform. */
+/** Posts the messages of one request; `trace` records its calls to the platform. */
 export function postsOf(core: Core, trace: Trace | undefined): Posts {
   return createPosts(requestDeps(chatDeps(core, trace)))
 }
 
-/** Returns the dependencies of one request. */
+/** The dependencies of one request. */
 export function chatDeps(core: Core, trace: Trace | undefined): ChatDeps {
   const { config, env, now, clock, fetch, log } = core
   const settings = config.chat()

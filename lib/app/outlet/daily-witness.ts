@@ -22,9 +22,7 @@ import { webhookOutlet } from './webhook.ts'
 const RESERVED = 300
 
 export interface DailyWitness {
-  /**
-   * Reads the status message, and stops all acts if the store is older than the end of the log in it. Never rejects.
-   */
+  /** Stops all acts if the store is older than the end of the log in the status message. Never rejects. */
   bringBack(): Promise<void>
   /** Sends the end of the log to places outside the store, unless acts are stopped. Never rejects. */
   leave(): Promise<void>

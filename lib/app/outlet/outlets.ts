@@ -13,8 +13,8 @@ import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /**
- * Returns the outlets, at least one. If the setting of an outlet is invalid, the outlet stays in the list with its
- * fault, so that a run can report that it did not notify people. If no outlet can be used, the log is added.
+ * At least one outlet. If the setting of an outlet is invalid, the outlet stays in the list with its fault: a run then
+ * reports that it did not notify people. If no outlet can be used, the log is added.
  */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
@@ -37,7 +37,7 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
   }
 }
 
-/** Returns the notices about outlets with an invalid setting; the other outlets send them. */
+/** The notices about outlets with an invalid setting; the other outlets send them. */
 export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
   const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
   return (['chat', 'webhook'] as const)
@@ -65,10 +65,7 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/**
- * Returns the chat as an outlet; undefined if no channel is set. @throws AppError `settings_invalid`,
- * `settings_missing`
- */
+/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined

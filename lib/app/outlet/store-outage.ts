@@ -20,8 +20,8 @@ export interface OutageDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /**
-   * Returns the alert for each outlet that is set. In the same hour, all instances use the same name, so that people
-   * see only one alert.
+   * One alert for each outlet that is set. In the same hour, all instances use the same name, so that people see only
+   * one alert.
    */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -35,13 +35,13 @@ interface Tried {
   readonly after: number
 }
 
-/** Returns when to alert again: with the next hour of the clock; after a failure one, two, four … minutes later. */
+/** When to alert again: with the next hour of the clock; after a failure one, two, four … minutes later. */
 function tried(failures: number, now: number): Tried {
   const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** Returns a store that works like `store` and sends an alert after failed calls. No call waits for the alert. */
+/** Sends an alert after failed calls. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false

@@ -24,9 +24,7 @@ interface WebhookDeps {
   readonly now: () => number
 }
 
-/**
- * Returns the webhook as an outlet; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing`
- */
+/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
 export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())

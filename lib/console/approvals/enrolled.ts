@@ -10,12 +10,10 @@ import { APPROVALS } from './words.ts'
 /** The address of the request that makes a token. */
 const ENROLMENTS = adminContract.endpoints.enrol.path
 
-/** Whether an item of a statement enrols a device. */
 export function isEnrolment({ method, address }: StatementItem): boolean {
   return method === 'POST' && address === ENROLMENTS
 }
 
-/** Whether an item of an approval has enrolled a device. */
 export function isEnrolled({ item, outcome }: ExecutedItem): boolean {
   return isEnrolment(item) && outcome.state === 'done'
 }

@@ -37,7 +37,6 @@ export type ItemOutcome =
 
 export interface ExecutedItem {
   readonly item: StatementItem
-  /** The parameters of the item's address. */
   readonly named?: readonly string[]
   readonly outcome: ItemOutcome
 }
@@ -45,7 +44,7 @@ export interface ExecutedItem {
 export interface Executed {
   readonly digest: string
   readonly items: readonly ExecutedItem[]
-  /** Whether sending the same form again executes the remaining items. */
+  /** Sending the same form again executes the remaining items. */
   readonly continues: boolean
 }
 
@@ -98,21 +97,20 @@ export async function executeApproval(
   )
 }
 
-/** Returns the store's time, and when the store was last confirmed after a restore. */
+/** The store's time, and when the store was last confirmed after a restore. */
 export async function momentOf(core: ConsoleCore): Promise<Moment> {
   const { record, now } = await core.store().read(RESTORED)
   return { now, restored: restoredMoment(record?.value) }
 }
 
-/** The person who has signed, and the passkey. */
 interface Signer {
   readonly key: string
   readonly credential: string
 }
 
 /**
- * Returns the identity with which an item is executed, with the scopes that the person has at this moment. Undefined if
- * the passkey no longer counts: a revocation takes effect at once.
+ * The identity with which an item is executed, with the scopes that the person has at this moment. Undefined if the
+ * passkey no longer counts: a revocation takes effect at once.
  */
 async function identityNow(
   { key, credential }: Signer,

@@ -93,13 +93,13 @@ function further(
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 
-/** Returns what the page of the form called each item; empty if the form carries nothing that can be read. */
+/** What the page of the form called each item; empty if the form carries nothing that can be read. */
 function titlesIn({ titles = '' }: Carried): readonly string[] {
   const given = parseJson(Buffer.from(titles, 'base64url').toString())
   return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
 }
 
-/** Returns the title of an item, else the name in its address or its body, but no digest. */
+/** The title of an item, else the name in its address or its body, but no digest. */
 function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, say: Say): string {
   if (title) return title
   const { case: name, name: other } = membersOf(parseJson(item.body))
@@ -117,7 +117,7 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
 }
 
-/** Whether a reply says that the approval rests until another person approves too. */
+/** The approval rests until another person approves too. */
 function rests(reply: unknown): boolean {
   return membersOf(reply)['state'] === 'review'
 }

@@ -1,7 +1,7 @@
 /**
- * Verifies what a person has signed, before anything is written: the statement was issued to this session, is for this
- * person, deployment and address, has not expired, and lists acts of one kind that need an approval and that the person
- * may do; the answer is of a passkey of the person that counts, over this very statement.
+ * Verifies what a person has signed, before anything is written. The statement was issued to the session that sends it;
+ * is for this person, deployment and address; has not expired; and lists acts of one kind, which need an approval and
+ * which the person may do. The answer is from a passkey of the person that counts, over this very statement.
  */
 
 import { AppError, type ErrorCode } from '../../core/errors.ts'
@@ -55,7 +55,6 @@ export function openStatement(issued: string, session: Session, { config }: Cons
   return { text: opened.text, digest: statementDigest(opened.text), statement }
 }
 
-/** Whether a statement can no longer be used. */
 export function isExpired({ expires }: Statement, { now }: Moment): boolean {
   return Date.parse(expires) <= now
 }
@@ -77,7 +76,7 @@ export async function verifyStatement(
 }
 
 /**
- * Returns the one endpoint of items that a person approves.
+ * The one endpoint of items that a person approves.
  * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, or name another person or
  * other bytes
  */
@@ -92,7 +91,7 @@ export function endpointOfItems(
   throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
 }
 
-/** Returns a scope that the items need and `scopes` does not contain; undefined if there is none. */
+/** A scope that the items need and `scopes` does not contain; undefined if there is none. */
 export function missingScope(
   items: readonly StatementItem[],
   { row, scopes }: { readonly row: Endpoint; readonly scopes: readonly string[] },
@@ -153,22 +152,19 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/**
- * Returns the text with which a form carries an enclosed member. Plain JSON would not do: a form field does not
- * preserve all of its characters.
- */
+/** Plain JSON would not do: a form field does not preserve all of its characters. */
 export function enclose(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** Reads what `enclose` wrote; undefined if it cannot be read. */
+/** Undefined if the text is not from `enclose`. */
 export function openEnclosed(text: string): unknown {
   return parseJson(Buffer.from(text, 'base64url').toString())
 }
 
 /**
- * Returns the request of an item. `enclosed` is the member that no stored record may contain. No other value can take
- * its place, because the digest of what is sent must be the digest in the statement.
+ * `enclosed` is the member that no stored record may contain. No other value can take its place, because the digest of
+ * what is sent must be the digest in the statement.
  */
 export function requestOf(
   item: StatementItem,

@@ -13,12 +13,11 @@ export const draftFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).draftSchema.parse(stored),
 })
 
-/** A row and its name. */
 export interface StoredDraft extends Draft {
   readonly name: string
 }
 
-/** Returns all rows, or those that wait to be registered (`open`). @throws AppError `store_unavailable` */
+/** With `open`, only those that wait to be registered. @throws AppError `store_unavailable` */
 export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> = {}): Promise<StoredDraft[]> {
   const { records } = await listAll(store, DRAFT_PREFIX, { open })
   return Promise.all(
@@ -29,12 +28,12 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** Whether a program has made the name of a case, of digits. */
+/** A program has made such a name, of digits. */
 export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }
 
-/** Returns the label of a row: the name of its file, or of what it copies, or its case without the digest in it. */
+/** The name of the row's file, or of what it copies, or its case without the digest in it. */
 export function labelOf({
   file,
   box,

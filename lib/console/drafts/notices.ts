@@ -46,7 +46,7 @@ export const draftItems = {
 /** Milliseconds from the sending of a receipt until it is an open item: 7 days. */
 const LEFT = 7 * 86_400_000
 
-/** Returns the notices that are due at `now`, in milliseconds since the epoch. @throws AppError `store_unavailable` */
+/** `now` is in milliseconds since the epoch. @throws AppError `store_unavailable` */
 export async function draftNotices(store: Store, now: number): Promise<NoticeOf<typeof draftItems>[]> {
   const waiting = await readDrafts(store, { open: true })
   return waiting

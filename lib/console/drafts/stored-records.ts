@@ -10,7 +10,6 @@ const cells = z.record(text, text)
 
 /** A value that kura has proposed for a cell. */
 const proposal = z.object({
-  /** The index of the line. */
   line: z.int(),
   column: text,
   value: text,
@@ -33,7 +32,7 @@ export const draftSchema = z.object({
   box: z.object({ company: z.int(), id: z.int(), name: text, type: type.optional() }).optional(),
   /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
-  /** Whether the reading of the accounting service was there, so that kura need not ask again. */
+  /** The reading of the accounting service was there, so kura need not ask again. */
   read: z.boolean().optional(),
   /** That reading; the file box has what persons have confirmed in its place. */
   said: z.array(proposal).optional(),
@@ -43,7 +42,6 @@ export const draftSchema = z.object({
   copied: z.object({ deal: z.int(), name: text }).optional(),
   /** What is proposed for empty cells; it becomes a cell when a person sends the form. */
   proposed: z.array(proposal).optional(),
-  /** The proposals that persons have confirmed. */
   confirmed: z.array(proposal).optional(),
   /** Who sent the row, and when, by the store's time. */
   by: text,

@@ -6,20 +6,19 @@ import { randomBytes } from 'node:crypto'
 import { digestOf, readCookie, setCookie } from '../cookies.ts'
 
 export interface Browser {
-  /** The digest of the secret. */
   readonly binding: string
   /** The cookie to set; empty if the browser has one already. */
   readonly cookies: readonly string[]
 }
 
-/** Returns the browser of a request; the answer sets the cookie of a new browser. */
+/** The answer sets the cookie of a new browser. */
 export function browserOf(request: Pick<Request, 'headers'>): Browser {
   const known = readCookie(request, 'browser')
   const secret = known ?? randomBytes(32).toString('base64url')
   return { binding: digestOf(secret), cookies: known === undefined ? [setCookie('browser', secret)] : [] }
 }
 
-/** Returns what a passkey is asked for: the origin of the pages, and their host name. */
+/** What a passkey is asked for: the origin of the pages, and their host name. */
 export function relyingParty(url: string): { readonly origin: string; readonly rpId: string } {
   const { origin, hostname } = new URL(url)
   return { origin, rpId: hostname }

@@ -6,18 +6,17 @@ import { parseJson } from '../../core/json/json.ts'
 import { isPath } from '../language.ts'
 
 export type Fields = Readonly<Record<string, string>>
-/** A form that was sent without a session. */
 export interface Carried {
   readonly path: string
   readonly fields: Fields
 }
 
-/** Returns the text with which the sign-in page carries the form. */
+/** The sign-in page carries the form as this text. */
 export function packed(carried: Carried): string {
   return Buffer.from(JSON.stringify(carried)).toString('base64url')
 }
 
-/** Reads the text that `packed` has made; undefined if it is not a form of the console. */
+/** Undefined if the text is not a form of the console. */
 export function unpacked(text: string | undefined): Carried | undefined {
   const given = text && (parseJson(Buffer.from(text, 'base64url').toString()) as Partial<Carried> | undefined)
   if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined

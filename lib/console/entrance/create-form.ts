@@ -20,7 +20,6 @@ export interface Asked {
 
 interface Enrolling {
   readonly name: string
-  /** The person's record, if there is one. */
   readonly person: KnownPerson | undefined
   /** The digest of the invitation, which the browser with the digest `binding` has spent. */
   readonly digest: string
@@ -29,7 +28,7 @@ interface Enrolling {
   readonly now: number
 }
 
-/** Returns the form, with the question that the passkey's script asks. */
+/** The form has the question that the passkey's script asks. */
 export function createForm(
   { name, person, digest, binding, now }: Enrolling,
   { core, view }: Pick<PageCall, 'core' | 'view'>,
@@ -48,8 +47,8 @@ ${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`
 }
 
 /**
- * Returns the form for the person of `npm start`, who is signed in by its link and has no passkey: its invitation is
- * made and spent here, so that the first passkey takes two taps.
+ * The form for the person of `npm start`, who is signed in by its link and has no passkey. Its invitation is made and
+ * spent here, so that the first passkey takes two taps.
  */
 export async function ownForm(
   call: SignedInCall<'toDo'>,
@@ -69,7 +68,7 @@ export async function ownForm(
   return { form: createForm({ name, person, digest, binding, now }, call), cookies }
 }
 
-/** Returns WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
+/** WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
 function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
   const held = passkeys.filter(({ ended }) => ended === undefined)
   return {

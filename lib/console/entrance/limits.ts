@@ -34,7 +34,7 @@ export function createAttempts(now: () => number): Attempts {
   }
 }
 
-/** Returns the address of the caller, as the host names it. */
+/** The caller's address, as the host names it. */
 export function addressOf({ headers }: Pick<Request, 'headers'>): string {
   return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
 }

@@ -51,7 +51,7 @@ ${signIn}</div>`,
 interface Standing {
   readonly name: string
   readonly counts: boolean
-  /** Whether another passkey of the person counts, with which only the person confirms this one. */
+  /** Another passkey of the person counts: with it, only the person confirms this one. */
   readonly hasAnother: boolean
   /** How many have confirmed the passkey, and how many must. */
   readonly count: number
@@ -89,13 +89,13 @@ function commandPart(name: string, number: string, { locale }: PageCall['view'])
   return html`<p>${sayIn(locale)(ENROL.command)}</p><pre>${vouchCommand(name, number)}</pre>`
 }
 
-/** Returns the command that confirms a passkey in the folder of the project; every shell reads it the same. */
+/** Run in the folder of the project; every shell reads the command the same. */
 export function vouchCommand(name: string, number: string): string {
   const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : quotedWord(name)
   return `npx --no kura console vouch ${word} --number "${number}"`
 }
 
-/** Returns the name of the company whose books kura uses; before it has any, the address of the deployment. */
+/** The company whose books kura uses; before it has any, the address of the deployment. */
 export async function companyName(core: EntranceCore): Promise<string> {
   const { company } = await readBooks(core.store())
   return company?.name || new URL(core.config.url()).host

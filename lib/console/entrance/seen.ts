@@ -15,9 +15,7 @@ interface Sent {
   readonly core: EntranceCore
 }
 
-/**
- * Compares the store with the cookie. Returns whether the store is not older.
- */
+/** False if the store is older than the cookie. */
 export async function compareSeen({ request, person = 'console', core }: Sent): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   if (cookie === undefined) return true
@@ -27,16 +25,13 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
   return (await core.handlerDeps.onWitness?.(text, caller)) !== undefined
 }
 
-/**
- * Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the
- * store.
- */
+/** A person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
 export async function isKnownBrowser(request: Request, core: EntranceCore): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
 }
 
-/** Whether a deployment of these secrets has made the text; costs no call of the store. */
+/** A deployment of these secrets has made the text. Costs no call of the store. */
 async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   const { readWitnesses } = await import('../../services/activity/witness.ts')
   return readWitnesses(text, config.secrets()).length > 0
@@ -63,7 +58,7 @@ function beginsSession({ headers }: Response): boolean {
   return headers.getSetCookie().some(cookie => /^__Host-kura-session=[^;]/.test(cookie))
 }
 
-/** Returns the newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
+/** The newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
 async function newestSeen({ config, store, log }: EntranceCore): Promise<string | undefined> {
   try {
     const { newestWitness, witnessText } = await import('../../services/activity/witness.ts')

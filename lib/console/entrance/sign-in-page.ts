@@ -14,7 +14,6 @@ import { browserOf, relyingParty } from './browser.ts'
 import { type Fields, packed } from './carried.ts'
 import { SIGN_IN } from './words.ts'
 
-/** The page that is shown after the sign-in. */
 interface Return {
   readonly to: string
   /** The fields of the form that was sent without a session: base64url of JSON. */
@@ -48,7 +47,6 @@ export function askToSignIn(call: PageCall): ShownPage {
   return signInPage(call, { to: view.address, carried })
 }
 
-/** How the page is shown. */
 export interface Shown {
   readonly status?: number
   readonly fault?: Fault

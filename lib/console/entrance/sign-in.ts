@@ -100,14 +100,14 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-/** Returns the person, and the facts of the same moment, in one call of the store: a stranger can spend no more. */
+/** The person, and the facts of the same moment, in one call of the store: a stranger can spend no more. */
 async function readEntrance(key: string, store: Store) {
   const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
   const [restored, person] = records
   return { person: person && knownFrom(key, person), restored: restoredMoment(restored?.value), now }
 }
 
-/** Whether a passkey counts, and its vouches lead to the publisher's keys; if they do not, the log says why. */
+/** The passkey counts, and its vouches lead to the publisher's keys; if they do not, the log says why. */
 async function mayUse(
   { credential }: Passkey,
   person: KnownPerson,

@@ -41,7 +41,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** Whether a person with these scopes may open the page at an address; true without a session, which no such page has. */
+/** True without a session: no page that needs none has such an address. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,
@@ -55,7 +55,7 @@ export function mayOpen(
   return needs.length === 0 || needs.some(scope => scopes.includes(scope))
 }
 
-/** Returns the address of a page of the console; undefined if the deployment has no valid address. */
+/** Undefined if the deployment has no valid address. */
 export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 'url'>): string | undefined {
   try {
     return new URL(path, url()).href
@@ -64,28 +64,23 @@ export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 
   }
 }
 
-/** Returns the address of the page of an item. */
 export function itemPage(kind: ItemKind, name: string): `/console/item${string}` {
   return `/console/item?${new URLSearchParams({ kind, name })}`
 }
 
-/** Returns the address of the page on which a person buys a domain. */
 export function buyPage(domain: string): `/console/domains${string}` {
   return `/console/domains?${new URLSearchParams({ domain })}`
 }
 
-/** Returns the address of the page of a delivery. */
 export function deliveryPage(name: string): `/console/messages${string}` {
   return `/console/messages?${new URLSearchParams({ name })}`
 }
 
-/** Returns the item that a notice with this key is about. */
 export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly name: string } {
   const [kind, start] = ITEMS.find(([, pattern]) => pattern.test(key)) ?? ['notice', /^/]
   return { kind, name: key.replace(start, '') }
 }
 
-/** Returns the page of the open item whose notice has this key. */
 export function pageOfNotice(key: string): `/console${string}` {
   const [, delivery] = /^chat\/delivery\/(.+)$/s.exec(key) ?? []
   if (delivery !== undefined) return deliveryPage(delivery)

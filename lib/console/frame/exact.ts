@@ -1,7 +1,7 @@
 /**
- * The exact text of fields. A page shows control and direction characters, such as those that join an emoji, as
- * letters, so a form that is shown again would send a text that differs from what the person typed. A hidden field
- * beside carries the exact text, which counts unless the person has changed the field. Pure.
+ * The exact text of fields. A page shows control and direction characters, such as those within an emoji, as letters. A
+ * form that is shown again would then send another text than the person typed. A hidden field beside carries the exact
+ * text, which counts unless the person has changed the field. Pure.
  */
 import { type Html, html, type Piece, visible } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -9,14 +9,14 @@ import { parseJson } from '../../core/json/json.ts'
 const PREFIX = 'exact_'
 const ALTERED = /[^\P{Cc}\n\r]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** Returns the hidden field with the exact text of the field `name`; empty if the page shows the text as it is. */
+/** The hidden field with the exact text of the field `name`; empty if the page shows the text as it is. */
 export function exactly(name: string, text: string): Piece {
   if (!ALTERED.test(text)) return ''
   const packed = Buffer.from(JSON.stringify(text)).toString('base64url')
   return html`<input type="hidden" name="${PREFIX + name}" value="${packed}">`
 }
 
-/** Returns the fields of a form that is shown only to be sent again, as they were sent. */
+/** The fields of a form that is shown only to be sent again, as they were sent. */
 export function keptFields(fields: Readonly<Record<string, string>>): Html {
   const kept = Object.entries(fields).map(
     ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>${exactly(name, value)}`,
@@ -25,8 +25,8 @@ export function keptFields(fields: Readonly<Record<string, string>>): Html {
 }
 
 /**
- * Returns the fields of a form, with the exact text in place of each field that the person has not changed. A body of
- * bytes, which may be a file of 4 MB, has no fields.
+ * The exact text stands in place of each field that the person has not changed. A body of bytes, which may be a file of
+ * 4 MB, has no fields.
  */
 export function exactFields<Body>(body: Body): Body {
   if (body instanceof Uint8Array) return body

@@ -53,10 +53,7 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/**
- * Returns the reason of a failure as a message in every language, with the remote's own sentences; the English text of
- * an error is only for the log.
- */
+/** A message in every language, with the remote's own sentences; the English text of an error is only for the log. */
 export function faultReason(error: unknown): Reason {
   const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
   const said = sentencesOf(error)
@@ -86,7 +83,7 @@ export interface FailedForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Returns the form that a request has sent; undefined if it has sent none, or files. */
+/** Undefined if the request has sent no form, or one with files. */
 export function formIn({
   request,
   url,
@@ -98,7 +95,7 @@ export function formIn({
   return { path: url.pathname, fields: exactFields(fields) }
 }
 
-/** Returns the page that shows an error. It keeps the fields of a form that can succeed later. */
+/** A form that can succeed later keeps its fields. */
 export function faultPage(
   error: unknown,
   { id, form }: { readonly id: string; readonly form?: FailedForm | undefined },
@@ -129,7 +126,7 @@ function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, non
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 
-/** Returns the reason of an error in the person's language; empty if the error has only an English text of kura. */
+/** In the person's language; empty if the error has only an English text of kura. */
 function reasonOf(error: unknown, { locale }: View, say: Say): string {
   const said = sentencesOf(error)
   if (error instanceof AppError && error.phrase !== undefined)

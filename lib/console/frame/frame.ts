@@ -34,7 +34,7 @@ const MENU = [
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
-/** Returns the HTML of the whole page, and the style in it. */
+/** The HTML of the whole page, and the style in it. */
 export function frame(page: ShownPage, view: View): { readonly text: string; readonly style: string } {
   const { title, script } = page
   const body = bodyOf(page, view)

@@ -13,10 +13,7 @@ const LISTS = catalogue('console.lists', {
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
-/**
- * Returns the part of a list that follows the item with the name `after`; and the name of its last item, if there are
- * more.
- */
+/** The part of a list that follows the item with the name `after`; and the name of its last item, if there are more. */
 export function pageOf<T extends { readonly name: string }>(
   list: readonly T[],
   { after, most }: { after: string | undefined; most: number },
@@ -26,17 +23,15 @@ export function pageOf<T extends { readonly name: string }>(
   return { some, next: list.length > first + most ? some.at(-1)?.name : undefined }
 }
 
-/** Returns the texts of cells that the command line shows too. */
 export function textsIn(cells: readonly Reason[], locale: Locale): string[] {
   return cells.map(cell => textOf(cell, locale))
 }
 
-/** Returns the names of columns or rows, which the command line writes in small letters, as a page shows them. */
+/** The command line writes the names of columns and rows in small letters; a page shows them with a capital. */
 export function namesIn(names: readonly Reason[], locale: Locale): string[] {
   return textsIn(names, locale).map(name => name.slice(0, 1).toUpperCase() + name.slice(1))
 }
 
-/** Returns rows that the command line shows too as the facts of a page. */
 export function factsIn(rows: readonly (readonly [Reason, Reason])[], locale: Locale): Fact[] {
   return rows.map(([name, text]) => [namesIn([name], locale)[0] ?? '', textOf(text, locale)])
 }

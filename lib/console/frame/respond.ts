@@ -1,7 +1,4 @@
-/**
- * Makes the response for a page: browsers may not store it or show it in a frame, and it loads nothing from other
- * sites.
- */
+/** The response for a page: browsers may not store it or show it in a frame, and it loads nothing from other sites. */
 import { createHash } from 'node:crypto'
 import type { NextPage, PageAnswer, ShownPage, View } from '../page.ts'
 import { frame } from './frame.ts'
@@ -42,8 +39,8 @@ function digestOf(text: string): string {
 }
 
 /**
- * Returns the content security policy: a form is sent to this site only, and the page loads only its own style, script
- * and pictures.
+ * The content security policy: a form is sent to this site only, and the page loads only its own style, script and
+ * pictures.
  */
 function policyOf({ style, script, frames, connects }: ShownPage & { readonly style: string }): string {
   return [

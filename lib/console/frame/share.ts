@@ -14,7 +14,7 @@ copy.onclick = () => { link.select(); document.execCommand('copy'); copy.textCon
 if (navigator.share) { share.hidden = false; share.onclick = () => navigator.share({ url: link.value }).catch(() => {}) }
 })()`
 
-/** Returns the block with the link; its page needs SHARE_SCRIPT. */
+/** Its page needs SHARE_SCRIPT. */
 export function shareBlock(link: string, label: string, { locale }: Pick<View, 'locale'>): Html {
   const say = sayIn(locale)
   return html`<p><label for="link">${label}</label><input id="link" value="${link}" readonly></p>

@@ -4,7 +4,7 @@ import type { Store } from '../../core/store/store.ts'
 import { counts, listPeople, restoredMoment, scopesWith } from './people.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
-/** Returns the names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
+/** The people who can approve with a passkey now. @throws AppError `store_unavailable` */
 export async function namesOfApprovers(store: Store): Promise<string[]> {
   const [people, { record, now }] = [await listPeople(store), await store.read(RESTORED)]
   const restored = restoredMoment(record?.value)

@@ -221,7 +221,7 @@ async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> 
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
-/** Returns the keys of the people who could no longer vouch for the passkey: they have left, or lack a scope now. */
+/** The keys of the people who could no longer vouch for the passkey: they have left, or lack a scope now. */
 async function goneSince(
   { scopes }: Vouched,
   { restored, now }: Moment,

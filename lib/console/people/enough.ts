@@ -4,9 +4,9 @@ import type { Passkey, Person, Vouch } from './stored-records.ts'
 
 /** The person of a passkey, without that passkey. */
 export interface Holder extends Pick<Person, 'name' | 'scopes'> {
-  /** Whether another passkey of the person counts. */
+  /** Another passkey of the person counts. */
   readonly hasAnother: boolean
-  /** Whether the person had another passkey that counted, or was in its waiting time. */
+  /** The person had another passkey that counted, or was in its waiting time. */
   readonly hadAnother: boolean
 }
 
@@ -14,10 +14,10 @@ export interface Holder extends Pick<Person, 'name' | 'scopes'> {
 export const WAITING_TIME = 86_400_000
 
 /**
- * Returns when a passkey with these vouches counts: at once, after the waiting time, or not yet. The publisher's keys
- * are always enough. For a further passkey, only the person is enough, and gives no new scope. For the first passkey,
- * one other person is enough, or two if the passkey may approve. For a person who has lost all passkeys, two others of
- * whom neither has made the invitation are enough, after the waiting time.
+ * When a passkey with these vouches counts: at once, after the waiting time, or not yet. The publisher's keys are
+ * always enough. For a further passkey, only the person is enough, and gives no new scope. For the first passkey, one
+ * other person is enough, or two if the passkey may approve. A person who has lost all passkeys needs two others,
+ * neither of whom made the invitation; the passkey then counts after the waiting time.
  */
 export function whenEnough(
   { vouches, scopes, invitedBy }: Pick<Passkey, 'vouches' | 'scopes' | 'invitedBy'>,
@@ -34,12 +34,12 @@ export function whenEnough(
   return others.length >= neededFor(scopes) ? 'now' : 'never'
 }
 
-/** Returns how many people have to vouch for the first passkey of a person with these scopes. */
+/** How many people have to vouch for the first passkey of a person with these scopes. */
 export function neededFor(scopes: readonly string[]): number {
   return scopes.includes('approve') ? 2 : 1
 }
 
-/** Whether the inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
+/** The inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
 function isSameHand(by: string, inviter: string): boolean {
   const [name = '', key = ''] = [by, inviter].map(text => foldCaseName(text).replaceAll(' ', '-'))
   return key === name || key.startsWith(`${name}-`)
@@ -57,32 +57,30 @@ export function isLasting(
   return publisher === true || (now - Date.parse(at) < WAITS && !isGone)
 }
 
-/** Returns the person with `passkey` in place of the one with the same credential. */
+/** `passkey` takes the place of the one with the same credential. */
 export function withPasskey(person: Person, passkey: Passkey): Person {
   const { credential } = passkey
   const passkeys = person.passkeys.map(known => (known.credential === credential ? passkey : known))
   return { ...person, passkeys }
 }
 
-/** Gives the person the scopes of a passkey. */
 export function grant({ role: _, ...person }: Person, { scopes, role }: Passkey): Person {
   return { ...person, scopes, ...(role && { role }) }
 }
 
-/** Returns a passkey as it was before it had enough vouches. */
+/** The passkey as it was before it had enough vouches. */
 export function waiting({ vouched: _, from: __, ...passkey }: Passkey): Passkey {
   return passkey
 }
 
-/** A person who may vouch. */
 interface Voucher {
   readonly name: string
   readonly scopes: readonly string[]
-  /** Whether a passkey of the person counts. */
+  /** A passkey of the person counts. */
   readonly hasPasskey: boolean
 }
 
-/** Returns the names of the people who can vouch for the first passkey of a person, and have not. */
+/** Those who can vouch for the first passkey of a person, and have not. */
 export function whoCanVouch(
   { name, scopes, vouchedBy }: Omit<Voucher, 'hasPasskey'> & { readonly vouchedBy: readonly string[] },
   people: readonly Voucher[],

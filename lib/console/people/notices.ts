@@ -11,7 +11,7 @@ import type { Passkey } from './stored-records.ts'
 type PasskeyNotice = NoticeOf<typeof passkeyItems>
 
 /**
- * Returns the notices. None contains the number of a passkey, because the person has to read it aloud.
+ * No notice contains the number of a passkey, because the person has to read it aloud.
  * @throws AppError `store_unavailable`, `release_missing`
  */
 export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]> {
@@ -31,7 +31,7 @@ export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]>
   return [...strange, ...open, ...(await brokenNotices(people, moment, core))]
 }
 
-/** Returns the notice about a passkey that does not count yet. */
+/** Undefined for a passkey that counts or was ended. */
 function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment): PasskeyNotice | undefined {
   const { credential, added, invitedBy, vouches, vouched, from, ended } = passkey
   const key = `console/passkey/${digestOf(credential)}`
@@ -43,7 +43,7 @@ function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment)
   return { key, step: 'recovers', kind: 'passkey_recovers', facts: { name, by, at: from } }
 }
 
-/** Returns the notices about passkeys that count by their record, and whose vouches prove nothing. */
+/** Passkeys that count by their record, although their vouches prove nothing. */
 async function brokenNotices(
   people: readonly KnownPerson[],
   moment: Moment,

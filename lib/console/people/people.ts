@@ -21,11 +21,11 @@ const personFormat = uncheckedFormat<Person>()
 /** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
-  /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  /** An older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
 }
 
-/** Returns the key of a person: the same for all spellings of a name. */
+/** The same for all spellings of a name. */
 export function personKey(name: string): string {
   return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
 }
@@ -35,21 +35,19 @@ export function changePerson<R>(key: string, transition: Transition<Person, R>, 
   return update(store, { key: PEOPLE + key, format: personFormat, transition }, { durable: true })
 }
 
-/** Returns the person with this key. @throws AppError `store_unavailable` */
+/** @throws AppError `store_unavailable` */
 export async function readPerson(key: string, store: Store): Promise<KnownPerson | undefined> {
   const { record } = await store.read(PEOPLE + key)
   return record && knownFrom(key, record)
 }
 
-/** Reads the record of a person; undefined if kura did not write it. */
+/** Undefined if kura did not write the record. */
 export function knownFrom(key: string, { value, older }: StoredRecord): KnownPerson | undefined {
   const person = personFormat.parse(value)
   return person && { key, ...person, ...(older && { older }) }
 }
 
-/**
- * Returns all people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch.
- */
+/** All people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch. */
 export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
@@ -59,8 +57,8 @@ export async function listPeople(
 }
 
 /**
- * Returns when the store was last confirmed after a restore, in milliseconds since the epoch, from the text of the
- * record; 0 if it never was. Earlier sessions, invitations and vouches do not count.
+ * When the store was last confirmed after a restore, in milliseconds since the epoch, from the text of the record; 0 if
+ * it never was. Earlier sessions, invitations and vouches do not count.
  */
 export function restoredMoment(text: string | undefined): number {
   const restored = text === undefined ? undefined : restoredFormat.parse(text)
@@ -68,7 +66,7 @@ export function restoredMoment(text: string | undefined): number {
 }
 
 /**
- * Whether the record of a person says that a passkey counts; `standing.ts` proves it. `restored` is the result of
+ * The record of a person says that a passkey counts; `standing.ts` proves it. `restored` is the result of
  * `restoredMoment`, and `now` the store's time; without `now`, a passkey with a waiting time does not count yet.
  */
 export function counts(
@@ -85,7 +83,7 @@ function isVouched({ vouched }: Passkey, restored: number): boolean {
   return vouched !== undefined && Date.parse(vouched) > restored
 }
 
-/** Whether the waiting time of a passkey is not over yet. */
+/** The waiting time of a passkey is not over yet. */
 export function isLater({ from }: Pick<Passkey, 'from'>, now: number): boolean {
   return from !== undefined && Date.parse(from) > now
 }
@@ -99,7 +97,7 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
 /** The members that an enrolment sets; `since` and `added` are the store's time. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
-/** Whether a person has left after `invited` (ISO 8601); an invitation of that time is then no longer valid. */
+/** An invitation of the time `invited` (ISO 8601) is no longer valid if the person has left since. */
 export function hasLeftSince(person: Person | undefined, invited: string): boolean {
   return person?.ended !== undefined && Date.parse(person.ended) > Date.parse(invited)
 }
@@ -171,7 +169,7 @@ export function vouchFor(
   }
 }
 
-/** Returns the person with a passkey that has new vouches: it counts now, or later, or waits for more. */
+/** With its new vouches the passkey counts now, or later, or waits for more. */
 function withVouches(
   person: Person,
   passkey: Passkey,
@@ -227,7 +225,7 @@ function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boo
   return isSameKey && isSame(passkey.scopes, scopes)
 }
 
-/** Returns the scopes of `wanted` that are not in `held`: a person cannot grant a scope that they lack. */
+/** A person cannot grant a scope that they lack: those of `wanted` that are not in `held`. */
 export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
   return wanted.filter(scope => !held.includes(scope))
 }
@@ -260,8 +258,8 @@ export function speak(language: NonNullable<Person['language']>): Transition<Per
 }
 
 /**
- * Creates the person who signs in with the link of `npm start`, without a passkey. The result is false if the link is
- * older than the last `dismiss`.
+ * The person signs in with the link of `npm start`, without a passkey. The result is false if the link is older than
+ * the last `dismiss`.
  */
 export function welcome({
   name,

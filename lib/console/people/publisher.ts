@@ -17,7 +17,7 @@ export interface Publisher {
   readonly since: string
 }
 
-/** Returns the publisher. @throws AppError `release_missing`, `release_invalid`, `root_invalid` */
+/** @throws AppError `release_missing`, `release_invalid`, `root_invalid` */
 export async function publisherOf({ config }: Pick<ConsoleCore, 'config'>): Promise<Publisher> {
   const { pointer, stored } = openReleaseFolder(config.releaseDir).current()
   const envelopes = (await stored()).roots.map(({ envelope }) => envelope)

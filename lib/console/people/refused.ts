@@ -10,7 +10,7 @@ export interface RefusedRecord {
   readonly name?: string
 }
 
-/** Returns all people, and the refused records. @throws AppError `store_unavailable` */
+/** @throws AppError `store_unavailable` */
 export async function listRecords(
   store: Store,
 ): Promise<{ readonly people: KnownPerson[]; readonly refused: RefusedRecord[] }> {

@@ -1,6 +1,6 @@
 /**
- * Whether a passkey may be used: its person's record says so, and the vouches for it lead to the publisher's keys. The
- * record alone is never enough, so that no record can make anyone an approver.
+ * A passkey may be used if its person's record says so, and the vouches for it lead to the publisher's keys. The record
+ * alone is never enough, so that no record can make anyone an approver.
  */
 
 import { readVouches } from '../../core/passkey/approval.ts'
@@ -25,8 +25,8 @@ export interface Proved {
 }
 
 /**
- * Returns the passkey of a person with this credential, if the record says that it counts and the vouches prove it; the
- * fault of the vouches, if they prove nothing; undefined if the record says that the passkey does not count.
+ * The passkey with this credential, if the record says that it counts and the vouches prove it. A fault if the vouches
+ * prove nothing; undefined if the record says that the passkey does not count.
  * @throws AppError `store_unavailable`, `release_missing`
  */
 export async function proveCounting(

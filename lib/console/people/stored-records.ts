@@ -66,7 +66,7 @@ export const invitationSchema = z.object({
   scopes,
   role: role.optional(),
   by: z.string(),
-  /** Whether the link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
+  /** The link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
   here: z.literal(true).optional(),
   since: datetime,
   until: datetime,
@@ -93,7 +93,6 @@ export const formSchema = z.object({
   /** The process that does the work, and until when it may work, in milliseconds of the store's time. */
   run: z.string(),
   until: z.number(),
-  /** The sealed outcome. */
   outcome: z.string().optional(),
 })
 export type StoredForm = z.infer<typeof formSchema>

@@ -1,4 +1,4 @@
-/** Reads the deals and cases that a receipt looks like, for the cards beside it. */
+/** The deals and cases that a receipt looks like, for the cards beside it. */
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { Html } from '../../../core/http/html.ts'
@@ -23,8 +23,7 @@ export interface TwinSource {
 }
 
 /**
- * Returns a card for each deal or case that a receipt looks like; none for one that is gone meanwhile, or for a row
- * that was never requested.
+ * One card for each deal or case; none for one that is gone meanwhile, or for a row that was never requested.
  * @throws AppError of the endpoints
  */
 export async function twinCards(
@@ -46,7 +45,6 @@ function goneMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found') && !isAbsent(error)) throw error
 }
 
-/** Whether the service has no such record. */
 function isAbsent(error: unknown): boolean {
   return hasCode(error, 'remote_refused') && error.details['upstream'] === 404
 }
@@ -65,7 +63,7 @@ async function readTwin(
   return twinOfDeal((await api.deal({ params: { id: String(id) }, query })).deal)
 }
 
-/** Returns a case with the facts of its deal: as it waits or was sent, or as it was asked. */
+/** The facts of the deal as it waits or was sent, or as it was asked. */
 function twinOfCase({ case: name, state, deal, body, asked }: CaseReport): AlikeDeal {
   const { details = [], partner_id: partner, receipt_ids: files = [], issue_date: day } = body ?? asked ?? {}
   return {

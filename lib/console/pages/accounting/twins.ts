@@ -23,7 +23,7 @@ interface Books {
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
-/** Returns the card of another deal or case: its facts, its picture or files, and a link to its page. */
+/** Facts, picture or files of another deal or case, and a link to its page. */
 export function twinCard(twin: AlikeDeal, { company, names, pictures }: Books, { locale }: View): Html {
   const say = sayIn(locale)
   const { case: name, deal, state, day = '', amount, descriptions, corrects, file, files } = twin
@@ -53,7 +53,7 @@ ${pictures?.get(name ?? '') ?? fileLinks({ company, ids: files }, { locale })}
 <p><a class="button" href="${page}">${say(TWINS.openTwin, { name: title })}</a></p></article>`
 }
 
-/** Returns a link to each file of a deal, in the file box of the service. */
+/** Each file is in the file box of the service. */
 export function fileLinks(
   { company, ids }: { readonly company: number; readonly ids: readonly number[] },
   { locale }: Pick<View, 'locale'>,

@@ -39,7 +39,7 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000
 
-/** Returns the entries that name an approval which was recorded at `at`, the oldest first. */
+/** The entries that name an approval recorded at `at`, the oldest first. */
 async function entriesOf(approval: string, at: number, log: Log): Promise<Entry[]> {
   const [since, until] = [at - CLOCKS, at + ACTED].map(moment => new Date(moment).toISOString()) as [
     string,

@@ -100,7 +100,7 @@ function monthLinks({ oldest, now }: HistoryData, { locale }: View): Piece {
   return html`<ul>${links}</ul>`
 }
 
-/** Returns the months from the month of `first` to the last month before `now`, the newest first. */
+/** The months from that of `first` to the last before `now`, the newest first. */
 function monthsOver(first: number, now: number, timezone: string): string[] {
   const calendar = createCalendar(timezone)
   const [from, until] = [first, now].map(moment => monthOf(calendar(moment))) as [string, string]
@@ -109,7 +109,7 @@ function monthsOver(first: number, now: number, timezone: string): string[] {
   return months
 }
 
-/** Returns the following month: `2026-12` -> `2027-01`. */
+/** `2026-12` -> `2027-01` */
 export function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)

@@ -1,4 +1,4 @@
-/** Reads the data of 履歴 / History from the endpoints of the log. */
+/** The data of 履歴 / History, from the endpoints of the log. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { startOfDay } from '../../../core/language/wall-clock.ts'
@@ -19,12 +19,11 @@ export interface Asked {
 
 export interface HistoryData {
   readonly asked: Asked
-  /** Whether `asked.day` is not a day; it then does not limit the search. */
+  /** `asked.day` is not a day, and does not limit the search. */
   readonly isNoDay: boolean
   /** The place at which the page begins; undefined on the first page. */
   readonly after: string | undefined
   readonly page: ReplyOf<typeof activityContract, 'activity'>
-  /** The oldest entry in the store. */
   readonly oldest: Entry | undefined
   readonly store: ReplyOf<typeof adminContract, 'store'>
   /** Milliseconds since the epoch. */
@@ -55,7 +54,7 @@ export async function readHistory(call: SignedInCall<'showHistory'>): Promise<Hi
   return { asked, isNoDay, after, page, oldest: entries[0], store, now: core.now() }
 }
 
-/** Returns the first moments of a day and of the following day; empty if the text is not a day. */
+/** The first moments of a day and of the following day; empty if the text is not a day. */
 function dayRange(day: string, { timezone }: Locale): { since?: string; until?: string } {
   const start = startOfDay(day, timezone)
   if (start === undefined) return {}

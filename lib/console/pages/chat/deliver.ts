@@ -71,7 +71,7 @@ function faultsOf({ name = '', text = '', people = '', channel = '' }: Fields, s
   }
 }
 
-/** Returns an error that is about this message, or says that the platform does not answer. Other errors are thrown. */
+/** An error about this message, or one that says that the platform does not answer. Other errors are thrown. */
 function unlessRefused(error: unknown): AppError {
   if (isChatDown(error) || hasCode(error, 'bad_request')) return error as AppError
   throw error
@@ -125,7 +125,7 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
   return approvalForm([itemOf(asked, call.core)], button, call)
 }
 
-/** Returns the page with what each person gets. Pure. */
+/** What each person gets. Pure. */
 export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
   const remarks = [...unusedChannel(run), ...unusedTokens(run), ...begunBefore(run)]

@@ -22,7 +22,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Reads the answers and shows the delivery. @throws AppError `not_found` */
+/** Reads the answers first. @throws AppError `not_found` */
 export async function showDelivery(name: string, call: Call): Promise<ShownPage> {
   const client = clientOf(chatContract, call)
   const summary = await client.summary({ params: { name } })

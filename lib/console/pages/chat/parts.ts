@@ -6,7 +6,7 @@ import type { DeliveryDryRun } from '../../../services/chat/contract.ts'
 import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-/** Whether the chat platform does not answer. The page then shows what is stored. */
+/** The chat platform does not answer. The page then shows what is stored. */
 export function isChatDown(error: unknown): boolean {
   return hasCode(
     error,
@@ -41,7 +41,7 @@ export function textOfMessage(text: string): Html {
   return html`<pre>${text.split('\n').map(line => html`${line}<br>`)}</pre>`
 }
 
-/** Returns the name of the sender, without the digest of the approval. */
+/** The sender without the digest of the approval. */
 export function nameOf(by: string): string {
   return by.replace(/ \(approval [0-9a-f]+\)$/, '')
 }

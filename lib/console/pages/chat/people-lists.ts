@@ -14,7 +14,7 @@ export type PeopleList = Readonly<z.infer<typeof listSchema>>
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Returns the lists in the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
+/** In the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
 export async function readLists({ core, view }: Call): Promise<readonly PeopleList[]> {
   if (!view.session.scopes.includes('chat.send')) return []
   const { record } = await core.store().read(KEY)
@@ -22,7 +22,7 @@ export async function readLists({ core, view }: Call): Promise<readonly PeopleLi
   return lists.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Returns the list with this name, however it is spelled. */
+/** The list with this name, however it is spelled. */
 export function listNamed(name: string, lists: readonly PeopleList[]): PeopleList | undefined {
   return lists.find(known => foldCaseName(known.name) === foldCaseName(name))
 }

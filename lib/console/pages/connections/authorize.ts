@@ -73,7 +73,7 @@ export function beginForm(view: View): Html {
 
 type Ended = 'notOwn' | 'denied' | 'failed' | 'none' | 'interrupted' | 'begun'
 
-/** Returns the page of an authorization that has to be started again. Pure. */
+/** The authorization has to be started again. Pure. */
 export function endedPage(why: Ended, view: View, reason = ''): ShownPage {
   const say = sayIn(view.locale)
   return {
@@ -107,7 +107,7 @@ function waitingPage(view: View): ShownPage {
   }
 }
 
-/** Returns the page that asks which of several companies is meant. Pure. */
+/** Asks which of several companies is meant. Pure. */
 export function choicePage({ companies }: Question, view: View): ShownPage {
   const say = sayIn(view.locale)
   const links = companies.map(
@@ -120,7 +120,7 @@ export function choicePage({ companies }: Question, view: View): ShownPage {
   }
 }
 
-/** Returns the page that asks whether kura uses these books; `form` asks for the passkey. Pure. */
+/** Asks whether kura uses these books; `form` asks for the passkey. Pure. */
 export function questionPage(
   { current, until }: Question,
   company: UserCompany,
@@ -157,7 +157,7 @@ function factsOf({ id, number, name, role }: UserCompany, current: Question['cur
   ]
 }
 
-/** Returns the name of a role. A role that kura does not know is shown as the service names it. */
+/** A role that kura does not know is shown as the service names it. */
 function roleText(role: string, say: Say): string {
   return Object.hasOwn(ROLES_THERE, role) ? say(ROLES_THERE[role as keyof typeof ROLES_THERE]) : role
 }

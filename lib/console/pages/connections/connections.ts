@@ -47,7 +47,7 @@ function storeText(
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
 
-/** Returns a row for each section of the settings that lacks something, and one row if none does. */
+/** A row for each section of the settings that lacks something, and one row if none does. */
 function settingFacts(settings: Health['settings'], view: View): Fact[] {
   const say = sayIn(view.locale)
   const faulty = settings.flatMap(({ missing, invalid }): Fact[] => {

@@ -47,10 +47,9 @@ export async function showPeople(call: SignedInCall<'showPeople'>): Promise<Page
   return peoplePage(await clientOf(peopleContract, call).people(), { ...NOTHING, ...call.query }, call.view)
 }
 
-/** How many people are on a page. */
 const ON_PAGE = 20
 
-/** Returns the people on a page, in the order of their names; with faults, the person whom the form was about. */
+/** In the order of their names; with faults, only the person whom the form was about. */
 function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
   const about = Object.keys(faults).length > 0 ? values['name'] : undefined
   const fits = ({ ended, passkeys, name }: Person) =>

@@ -112,7 +112,7 @@ interface Token {
   readonly expires: string
 }
 
-/** Returns the folder as one archive, in the language of the company. */
+/** One archive, in the language of the company. */
 async function archiveOf(
   name: string,
   { keyid, secret, expires }: Token,

@@ -88,7 +88,7 @@ export function stateLine({ state, since }: Pick<ShownDevice, 'state' | 'since'>
   return html`<p><span class="tag ${kind}">${say(STATES[state])}</span> ${say(DEVICES.since, { at: Date.parse(since) })}${act ? html`<br>${say(DEVICES.toDo, { act })}` : ''}</p>`
 }
 
-/** Returns a size in MB, or in KB if it is under 0.1 MB, so that no content is 0.0 MB. */
+/** In MB, or in KB under 0.1 MB, so that no content is 0.0 MB. */
 function sizeText(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

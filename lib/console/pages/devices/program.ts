@@ -23,7 +23,7 @@ interface BuiltFolder {
   readonly startFiles: Readonly<Record<Language, readonly (FolderFile & { readonly content: string })[]>>
 }
 
-/** Returns the files of a new device's folder that are the same for every device. @throws AppError `internal` */
+/** The files of a new device's folder that are the same for every device. @throws AppError `internal` */
 export async function readDeviceFolder(config: Pick<Config, 'deployment' | 'locale'>): Promise<FolderFile[]> {
   const built =
     config.deployment === 'local' ? buildNow() : readFile(join(PROJECT, 'dist', 'device-folder.json.br'))

@@ -1,4 +1,4 @@
-/** Reads the data of 端末 / Devices from the endpoints for devices, keys and the release. */
+/** The data of 端末 / Devices, from the endpoints for devices, keys and the release. */
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -60,7 +60,7 @@ async function currentRelease(admin: Admin): Promise<Release | undefined> {
   }
 }
 
-/** Returns when each key was revoked. The first page of the list of keys has all revocations, whatever its limit. */
+/** When each key was revoked. The first page of the list of keys has all revocations, whatever its limit. */
 async function revocations(admin: Admin): Promise<Map<string, string>> {
   const { keys } = await admin.keys({ query: { limit: '1' } })
   return new Map(keys.flatMap(({ keyid, decision }) => (decision ? [[keyid, decision.at] as const] : [])))

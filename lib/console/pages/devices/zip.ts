@@ -8,7 +8,7 @@ export interface ZippedFile {
   /** A relative path, with `/`. */
   readonly path: string
   readonly content: Uint8Array
-  /** Whether the file may be executed. */
+  /** The file may be executed. */
   readonly runs?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ const VERSION = 20
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const REGULAR = 0o100_000
 
-/** Returns the archive; `at` is the time of its files in milliseconds since the epoch. */
+/** `at` is the time of the files in milliseconds since the epoch. */
 export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -81,7 +81,7 @@ function numbers(...fields: readonly Field[]): Buffer {
   return buffer
 }
 
-/** Returns the time and the day in the form of MS-DOS, in UTC. */
+/** MS-DOS form, in UTC. */
 function timeOf(at: number): Field[] {
   const moment = new Date(at)
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)

@@ -13,7 +13,7 @@ import { STEPS } from './first-steps-words.ts'
 const WEEK = 7 * 86_400_000
 const MOST = 3
 
-/** Returns the block of To do; empty if nothing waits, and of what the person may see. */
+/** Only what the person may see; empty if nothing waits. */
 export async function alsoWaiting(call: SignedInCall<'toDo'>): Promise<Piece> {
   const say = sayIn(call.view.locale)
   const [receipts, names] = await Promise.all([countReceipts(call), recentMessages(call)])
@@ -29,7 +29,7 @@ async function countReceipts({ core, view }: SignedInCall<'toDo'>): Promise<numb
   return (await readDrafts(core.store(), { open: true })).length
 }
 
-/** Returns the names of the messages of the last week, the newest first. */
+/** The messages of the last week, the newest first. */
 async function recentMessages(call: SignedInCall<'toDo'>): Promise<string[]> {
   const { core, view } = call
   if (!view.session.scopes.includes('chat.read')) return []

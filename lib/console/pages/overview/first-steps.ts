@@ -20,11 +20,10 @@ import { counts, listPeople, restoredMoment } from '../../people/people.ts'
 import { THIS_MACHINE } from '../../sessions.ts'
 import { STEPS } from './first-steps-words.ts'
 
-/** The facts from which the steps follow. */
 export interface StepFacts {
   /** The state of the person's passkey; `ready` if it counts, and the session began with a link of this machine. */
   readonly passkey: 'none' | 'waits' | 'ready' | 'used'
-  /** Whether kura may use books; `unset` if the accounting service is not set up. */
+  /** `unset` if the accounting service is not set up. */
   readonly books: 'unset' | 'none' | 'connected'
   readonly testDeal: boolean
   readonly receipt: boolean
@@ -36,8 +35,8 @@ const STEP_NAMES = ['passkey', 'books', 'testDeal', 'receipt', 'second'] as cons
 export type Step = (typeof STEP_NAMES)[number]
 
 /**
- * Returns the steps in their order, and whether each is done; without an accounting service, those of the books are
- * left out. Pure.
+ * The steps in their order, and whether each is done; without an accounting service, those of the books are left out.
+ * Pure.
  */
 export function stepsOf({
   passkey,
@@ -114,7 +113,6 @@ function pageOf(step: Exclude<Step, 'passkey'>, company: number | undefined): st
 
 interface Read {
   readonly facts: StepFacts
-  /** The number of the person's passkey that waits. */
   readonly number: string | undefined
   readonly company: number | undefined
 }

@@ -45,7 +45,6 @@ export const MORE = catalogue('console.more', {
   nothing: { en: 'nothing yet', ja: 'まだありません' },
 })
 
-/** Returns what a person with these scopes may do, in words. */
 export function scopeTexts(scopes: readonly string[], say: Say): string[] {
   return scopes.map(scope =>
     scope in SCOPE_WORDS ? say(SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS]) : scope,

@@ -55,7 +55,7 @@ export async function changeDomains(call: Call): Promise<PageAnswer> {
   return purchasePage({ ...terms, contact: terms.contact }, { quote, client }, call)
 }
 
-/** Returns the contact data of the form: from its fields, or from the hidden field that carries it. */
+/** From the fields of the form, or from the hidden field that carries the contact data. */
 function contactOf(body: Fields): Contact | undefined {
   const carried = body['enclosed'] === undefined ? undefined : openEnclosed(body['enclosed'])
   const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields
@@ -99,7 +99,7 @@ function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client
   return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
 }
 
-/** Returns an error that is the registrar's: it has no such price, or does not answer. Other errors are thrown. */
+/** The registrar's own error: it has no such price, or does not answer. Other errors are thrown. */
 function unlessRefused(error: unknown): AppError {
   const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
   if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error
@@ -109,15 +109,15 @@ function unlessRefused(error: unknown): AppError {
 interface Asked {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** Whether the form also asks for the contact data. */
+  /** The form also asks for the contact data. */
   readonly asks: boolean
-  /** Whether the fields have the contact data of the last purchase. */
+  /** The fields have the contact data of the last purchase. */
   readonly isKept?: boolean
   readonly quote?: Quote
   readonly problem?: AppError
 }
 
-/** Returns the page with the form, and the price if it is known. Pure. */
+/** The form, and the price if it is known. Pure. */
 function entryPage({ faults, fields, asks, quote, problem, isKept = false }: Asked, view: View): ShownPage {
   const say = sayIn(view.locale)
   const isWrong = problem !== undefined || Object.keys(faults).length > 0

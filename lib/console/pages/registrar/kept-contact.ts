@@ -35,7 +35,7 @@ export async function keepContact(contact: Contact, call: Call): Promise<void> {
   })
 }
 
-/** Returns the contact data that is offered; undefined without any, or if no key of the ring opens it. */
+/** Undefined without any contact data, or if no key of the ring opens it. */
 export async function keptContact(call: Call): Promise<Contact | undefined> {
   const { config, store } = call.core
   const { record } = mayBuy(call) ? await store().read(KEY) : {}

@@ -24,7 +24,6 @@ import '../../../services/words.ts'
 type Purchase = RegistrarReply<'purchases'>['orders'][number]
 type Spending = RegistrarReply<'spending'>
 
-/** The number of domains on a page. */
 const PAGE = 20
 const PATH = '/console/domains'
 const DAY = 86_400_000

@@ -73,7 +73,7 @@ interface Quoted {
   readonly client: Client<RegistrarContract>
 }
 
-/** Returns the page, after a dry run of the purchase. @throws AppError of the endpoints */
+/** The page follows a dry run of the purchase. @throws AppError of the endpoints */
 export async function purchasePage(
   terms: Complete,
   { quote, client }: Quoted,
@@ -123,7 +123,7 @@ interface Purchase {
   readonly again: Fields
 }
 
-/** Returns the page with everything that is sent. Pure. */
+/** The page shows everything that is sent. Pure. */
 function shownPurchase({ terms, quote, run, caps, form, now, again }: Purchase, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { domain, contact, languageCode = '', fields } = terms

@@ -36,7 +36,7 @@ const CONTACT: Readonly<Record<ContactName, string>> = {
 }
 export const CONTACT_NAMES = Object.keys(CONTACT) as ContactName[]
 
-/** Returns the form; `asks` says whether it asks for the contact data too. */
+/** With `asks`, the form asks for the contact data too. */
 export function termsForm({ faults, fields }: Entered, view: View, { asks = false } = {}): Html {
   const say = sayIn(view.locale)
   const given = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])]
@@ -108,7 +108,7 @@ function hintOf(name: ContactName, say: Say): { readonly hint?: string } {
   return name === 'email' || name === 'phone' ? { hint: say(CONTACT_HINTS[name]) } : {}
 }
 
-/** Returns what the registrar would refuse in the contact data and the terms, by field. */
+/** What the registrar would refuse in the contact data and the terms, by field. */
 export function faultsOf({ contact, lacking }: RegistrarReply<'quote'>, say: Say): FieldFaults {
   const named = (name: string) => (name in CONTACT_FIELDS ? say(CONTACT_FIELDS[name as ContactName]) : name)
   const faults = Object.fromEntries([

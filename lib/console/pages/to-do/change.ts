@@ -43,7 +43,7 @@ export async function changeItem(call: Call): Promise<PageAnswer> {
   return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), view)
 }
 
-/** Returns the names in the fields `name` and `pick-…` of a form. */
+/** The names in the fields `name` and `pick-…`. */
 function pickedNames(body: Readonly<Record<string, string>>): string[] {
   const picked = Object.entries(body).filter(([field]) => field === 'name' || field.startsWith('pick-'))
   return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)

@@ -1,6 +1,6 @@
 /**
- * The fields of the form that corrects a deal: filled in with the deal as it was asked, and read as a request that keeps
- * what the form does not show, such as the files, the payments and the sections. Pure.
+ * The fields of the form that corrects a deal. They are filled in with the deal as it was asked, and read as a request
+ * that keeps what the form does not show: the files, the payments, the sections. Pure.
  */
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { readAmount } from '../../../services/accounting/fields/amount.ts'
@@ -13,7 +13,6 @@ export type Fields = Readonly<Record<string, string>>
 type Asked = NonNullable<CaseReport['asked']>
 type Line = Asked['details'][number]
 
-/** The deal that a person corrects. */
 export interface Base {
   readonly asked: Asked
   /** The fields as the form first shows them. */
@@ -21,8 +20,8 @@ export interface Base {
 }
 
 /**
- * Whether the form keeps everything about a deal. An older version stored no request, and the ids of sections, items and
- * tags cannot be asked for again.
+ * The form keeps everything about the deal. An older version stored no request, and the ids of sections, items and tags
+ * cannot be asked for again.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(
@@ -31,7 +30,7 @@ export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'
   return asked !== undefined || !hasGroups
 }
 
-/** Returns the deal to correct; undefined if nothing is known of it. */
+/** Undefined if nothing is known of the deal. */
 export function baseOf({ asked, body }: CaseReport, names: RecordNames): Base | undefined {
   const known = asked ?? (body && askedOfBody(body))
   return known && { asked: known, fields: fieldsOf(known, names) }
@@ -51,7 +50,7 @@ function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<
   }
 }
 
-/** Returns the name of a line's field; the fields of the first line have plain names. */
+/** The fields of the first line have plain names. */
 export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }
@@ -87,7 +86,7 @@ function lineFields(line: Line, names: RecordNames): Record<(typeof LINE_FIELDS)
   }
 }
 
-/** Returns the places of the lines in the form. A further line whose amount was emptied is removed. */
+/** The places of the lines in the form. A further line whose amount was emptied is removed. */
 export function linesOf(base: Base | undefined, fields: Fields): number[] {
   const count = base?.asked.details.length ?? 1
   return Array.from({ length: count }, (_, at) => at).filter(
@@ -95,7 +94,7 @@ export function linesOf(base: Base | undefined, fields: Fields): number[] {
   )
 }
 
-/** Returns the corrected request; the caller has checked that each amount can be read. */
+/** The caller has checked that each amount can be read. */
 export function requestOf(name: string, base: Base | undefined, fields: Fields) {
   const { company = '', day = '', type = 'expense', partner = '', registration = '' } = fields
   const { operation = '' } = fields
@@ -140,7 +139,7 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/** Returns the payments. One that paid the whole deal on its day follows the corrected amount and day. */
+/** A payment that paid the whole deal on its day follows the corrected amount and day. */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

@@ -94,7 +94,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   description: 'text',
 }
 
-/** Returns the fault of the field that the books refuse. @throws the error itself if it is about no field */
+/** The fault of the field that the books refuse. @throws the error itself if it is about no field */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
@@ -103,7 +103,7 @@ function refusedFields(error: unknown, { locale }: View): FieldFaults {
   return { [lineField(MEMBERS[name] ?? 'account', Number(at))]: text }
 }
 
-/** Reads what the form offers, the companies and the names of account items; undefined while the books do not answer. */
+/** The companies and the names of account items; undefined while the books do not answer. */
 async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices | undefined> {
   const api = clientOf(accountingContract, call)
   try {
@@ -155,7 +155,6 @@ interface FormState {
   readonly fields: Fields
   readonly faults: FieldFaults
   readonly choices: Choices | undefined
-  /** The places of the lines. */
   readonly lines: readonly number[]
 }
 
@@ -222,9 +221,7 @@ ${own('text', say(ITEM.text))}</fieldset>`
 /** The fields that are no part of the deal. */
 const OF_FORM: readonly string[] = ['kind', 'name', 'act', 'step', 'form', 'typed']
 
-/**
- * Returns the fields as the text of one hidden field, because control and direction characters would change in markup.
- */
+/** One hidden field carries the fields: control and direction characters would change in markup. */
 function packed(fields: Fields): string {
   const typed = Object.entries(fields).filter(([name]) => !OF_FORM.includes(name))
   return Buffer.from(JSON.stringify(Object.fromEntries(typed))).toString('base64url')

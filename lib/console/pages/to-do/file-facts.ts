@@ -59,13 +59,12 @@ export interface Compared {
   readonly differs: boolean
 }
 
-/** Returns what the text of a file says. */
 export function readingOfText({ date, total, issuer, number, rates }: ReceiptText): Reading {
   const amount = total ?? (rates.length > 0 ? sumOf(rates.map(rate => rate.amount)) : undefined)
   return { source: 'file', day: date, amount, partner: issuer, number }
 }
 
-/** Returns what the accounting service had read on the file of a row; the other cells are no facts of the file. */
+/** What the accounting service had read on the file of a row; the other cells are no facts of the file. */
 export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   const cell = (column: string) => said.find(one => one.column === column)?.value
   const amount = readAmount(cell('amount') ?? '')
@@ -78,7 +77,7 @@ export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   }
 }
 
-/** Returns the facts of a deal that waits. The file of an income names its issuer, which is the company itself. */
+/** The file of an income names its issuer, which is the company itself. */
 export function factsOfDeal({ report, partnerName }: NonNullable<ItemView['deal']>): Facts {
   const { body, asked } = report
   const deal = body ?? asked
@@ -91,7 +90,7 @@ export function factsOfDeal({ report, partnerName }: NonNullable<ItemView['deal'
   }
 }
 
-/** Returns the facts that a reading has, each with the proposed value. */
+/** Each fact that a reading has, with the proposed value. */
 export function comparedFacts(proposed: Facts, readings: readonly Reading[]): Compared[] {
   return (['day', 'amount', 'partner', 'number'] as const).flatMap(fact => {
     const given = proposed[fact]

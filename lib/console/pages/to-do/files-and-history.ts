@@ -99,7 +99,6 @@ const MOST_READ = 3
 /** Milliseconds for the text of a PDF. */
 const PATIENCE = 3_000
 
-/** A file in the file box. */
 interface Boxed {
   readonly company: number
   readonly id: number

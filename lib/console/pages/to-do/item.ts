@@ -27,7 +27,6 @@ import { ITEM } from './words.ts'
 export interface ItemView {
   readonly kind: ItemKind
   readonly name: string
-  /** The attempt that is shown. */
   readonly operation: string
   readonly title: string
   /** The state in a word or two, and the colour in which it is shown. */
@@ -43,18 +42,16 @@ export interface ItemView {
   readonly details: readonly Fact[]
   /** The link to the page on which a domain is bought again, or to the deal at the service. */
   readonly link: Piece
-  /** The decisions that are offered to the person. */
   readonly acts: readonly Decision[]
   /** Asks the remote again; absent if that cannot settle the item. */
   readonly look?: Inquiry
   readonly deal?: DealView
-  /** Whether a person may correct the request before it is sent. */
+  /** A person may correct the request before it is sent. */
   readonly correct: boolean
   /** A warning: for example that a remote does not answer, or that the person may only read. */
   readonly remark?: string
 }
 
-/** What only the pages of deals show. */
 interface DealView {
   readonly day: string
   readonly partner: string
@@ -80,7 +77,7 @@ interface Drawing {
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
-/** Returns an item as its page shows it, with the decisions that are offered now. */
+/** The item as its page shows it, with the decisions that are offered now. */
 export function drawn(item: Waiting, described: Described, { view, pictures }: Drawing): ItemView {
   const { locale } = view
   const { name, operation, tone, since, look } = item
@@ -107,7 +104,7 @@ export function drawn(item: Waiting, described: Described, { view, pictures }: D
   }
 }
 
-/** Returns the name that a person gave to a deal; empty if a program made it of digits, or if the item is no deal. */
+/** The name that a person gave to a deal; empty if a program made it of digits, or if the item is no deal. */
 export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): string {
   return !deal || isMade(name) ? '' : name
 }
@@ -164,15 +161,12 @@ function dealView(
   }
 }
 
-/**
- * Returns a name in the form in which a field of a form carries it: control and direction characters would change in
- * markup.
- */
+/** A field of a form carries a name in this form: control and direction characters would change in markup. */
 export function inField(name: string): string {
   return encodeURIComponent(name.toWellFormed())
 }
 
-/** Returns the name that `inField` has written. @throws AppError `bad_request` */
+/** @throws AppError `bad_request` */
 export function nameIn(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -50,7 +50,7 @@ function notAllowed({ locale }: View): ShownPage {
   }
 }
 
-/** Returns the page of the list; `deals` are the open deals that could be read. */
+/** `deals` are the open deals that could be read. */
 export function listPage(
   { at, needs, due, failed }: Today,
   deals: readonly ItemView[],
@@ -69,7 +69,7 @@ ${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, pag
   }
 }
 
-/** Returns the path of a page of this console, without the host. */
+/** The address without its host. */
 function pathOf(page: string): string {
   const { pathname, search } = new URL(page)
   return pathname + search

@@ -37,10 +37,7 @@ interface Entered {
   readonly seen?: string | undefined
 }
 
-/**
- * Returns the page of an item with the chosen decision. The page first asks for what has to be typed, then for the
- * passkey.
- */
+/** The page first asks for what has to be typed, then for the passkey. */
 export async function decisionPage(
   given: ItemView,
   { act, seen, ...typed }: Entered,
@@ -55,7 +52,7 @@ export async function decisionPage(
   return itemPageOf(item, { chosen, stated, faults: emptyFault(chosen, typed, call) }, call)
 }
 
-/** Returns the fault of a field that was sent empty; none before the form was sent. */
+/** The fault of a field that was sent empty; none before the form was sent. */
 export function emptyFault(
   act: Decision | undefined,
   typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
@@ -74,16 +71,13 @@ export function kindOf(text: string): ItemKind {
 /** Milliseconds for which a page counts as shown, so that a person can look at the remote before deciding. */
 const LOOKING = 3_600_000
 
-/**
- * Returns when the item or the table was shown, as its page says; the present time if that was not within the last
- * hour.
- */
+/** When the item or the table was shown, as its page says; the present time if that was not within the last hour. */
 export function shownAt(seen: string | undefined, call: Call): string {
   const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
 }
 
-/** Returns the item without decisions and with an explanation, for a person who may not approve. */
+/** A person who may not approve gets an explanation in place of the decisions. */
 export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
   const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
   const item = { ...given, correct: given.correct && canWrite }
@@ -92,8 +86,8 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
 }
 
 /**
- * Returns the decision of an item that offers only one, if the person has nothing to type for it. Beside others that
- * look the same, the person has to choose.
+ * The decision of an item that offers only one, if the person has nothing to type for it. Beside others that look the
+ * same, the person has to choose.
  */
 function onlyAct({ acts, deal }: ItemView): Decision | undefined {
   if (deal && deal.twins.length > 0) return undefined
@@ -223,7 +217,7 @@ interface ShownActs {
   readonly chosen?: Decision | undefined
   /** When the item was shown, ISO 8601. */
   readonly seen: string
-  /** Whether other items stand beside it, so that each button has to name its own. */
+  /** Other items stand beside it, so each button has to name its own. */
   readonly isListed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Reads open items from the services' endpoints, for the person of a session. */
+/** Open items from the services' endpoints, for the person of a session. */
 
 import type { Described, Settled, Waiting, WaitingSource } from '../../../core/claims/waiting.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -21,7 +21,6 @@ import type { SignedInCall } from '../../page.ts'
 import { picturesOfCases } from '../accounting/receipts/file.ts'
 import { drawn, type ItemView } from './item.ts'
 
-/** The parts of a page's call that are needed to read an item. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
 
 interface Sources extends Record<ItemKind, (call: ReadCall) => Pick<WaitingSource, 'find'>> {
@@ -46,17 +45,14 @@ function booksOf(call: ReadCall) {
   return { api: clientOf(accountingContract, call), now: call.core.now }
 }
 
-/**
- * Returns an item as its page shows it.
- * @throws AppError `not_found`, and the errors of the endpoints
- */
+/** @throws AppError `not_found`, and the errors of the endpoints */
 export async function readItem(kind: ItemKind, name: string, call: ReadCall): Promise<ItemView> {
   const [item] = await readItems(kind, [name], call)
   if (item) return item
   throw new AppError('not_found', `Cannot find "${name}" among the open items`)
 }
 
-/** Returns several items of one kind, without those that are not there any more; reads shared data once. */
+/** Leaves out items that are not there any more; reads shared data once. */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
@@ -69,7 +65,7 @@ export async function readItems(
   return described.map(({ item, shown }) => drawn(item, shown, { view: call.view, pictures }))
 }
 
-/** Returns the cases that stand beside a deal. */
+/** The cases that stand beside a deal. */
 function twinsIn(shown: Described & { readonly alike?: readonly AlikeDeal[] }): string[] {
   return (shown.alike ?? []).flatMap(({ case: name }) => name ?? [])
 }
@@ -86,7 +82,7 @@ function solvedMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found')) throw error
 }
 
-/** Returns the rows of a table or the cards of a list: without what each deal looks like. */
+/** The rows of a table or the cards of a list: without what each deal looks like. */
 export function drawnRows(
   items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
   { view }: ReadCall,
@@ -94,7 +90,7 @@ export function drawnRows(
   return Promise.all(items.map(async item => drawn(item, await item.describe({ compares: false }), { view })))
 }
 
-/** Returns the open notices about an item; empty if the person may not read notices. */
+/** Empty if the person may not read notices. */
 export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
   const open = await SOURCES.notice(call).open().catch(mayNotRead)
   return open
@@ -125,8 +121,8 @@ export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): P
 }
 
 /**
- * Returns the deals for the cards of the list; empty if the person may not read deals, or if the service is not set up.
- * A case that was settled in the meantime is left out.
+ * The deals for the cards of the list; empty if the person may not read deals, or if the service is not set up. A case
+ * that was settled in the meantime is left out.
  */
 export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
   try {

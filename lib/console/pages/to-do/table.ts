@@ -57,9 +57,8 @@ function whyCell({ unusual }: ItemView): Piece {
 interface ShownTable {
   /** When it was shown, ISO 8601. */
   readonly seen: string
-  /** Its address. */
   readonly path: string
-  /** Whether every row is chosen. */
+  /** Every row is chosen. */
   readonly isAll: boolean
 }
 

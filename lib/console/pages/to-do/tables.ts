@@ -1,4 +1,4 @@
-/** Reads the open items of one kind, page by page, for the tables. */
+/** The open items of one kind, page by page, for the tables. */
 import type { Waiting } from '../../../core/claims/waiting.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
@@ -20,7 +20,7 @@ interface TablePage {
   readonly next?: string | undefined
 }
 
-/** Returns the page that begins at `after`, or the first page. */
+/** The page that begins at `after`, or the first page. */
 type ReadTable = (after: string | undefined, call: ReadCall) => Promise<TablePage>
 
 function query(after: string | undefined) {
@@ -102,7 +102,7 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/** Returns one page of the open items of one kind of notice; empty for an unknown kind. */
+/** Empty for an unknown kind of notice. */
 export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)

@@ -1,4 +1,4 @@
-/** Reads deals for the pages: the companies, the names in their records, and one page of the list. */
+/** The books of a company, as its pages read them: the names in its records, and one page of the list of deals. */
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -14,7 +14,6 @@ import { type Book, dealList, type ListData, storedDeals } from './list.ts'
 import { FIELDS, type Fields, readSearch } from './search.ts'
 import { DEALS } from './words.ts'
 
-/** The number of deals on a page. */
 const PAGE = 20
 
 /** The maximum number of partners that a person is asked to choose from. */
@@ -102,14 +101,14 @@ export interface SentCases {
   readonly read?: number | undefined
 }
 
-/** Returns the registered cases among the first 500 by name. */
+/** Registered cases, of the first 500 by name. */
 export async function readSent(call: Call): Promise<SentCases> {
   const query = { state: 'done', limit: String(MOST_CASES) } as const
   const { cases, next } = await clientOf(accountingContract, call).cases({ query })
   return { cases, ...(next !== undefined && { read: MOST_CASES }) }
 }
 
-/** Returns some of the registered cases, the newest first. */
+/** Some of the registered cases, the newest first. */
 async function someSent(call: Call): Promise<CaseReport[]> {
   const { cases } = await readSent(call)
   return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)

@@ -98,7 +98,7 @@ function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: Serv
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
 }
 
-/** The table of the deals; each row links to the deal's page. */
+/** Each row links to the deal's page. */
 function dealTable(
   deals: readonly ServiceDeal[],
   { book, names }: { readonly book: Book; readonly names: RecordNames },

@@ -1,4 +1,4 @@
-/** Reads the deals of a month with their cases, for the pages and for the file. */
+/** The deals of a month with their cases, for the pages and for the file. */
 import { hasCode } from '../../../../core/errors.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -110,7 +110,7 @@ async function fileOf(
   }
 }
 
-/** Returns the headers of a CSV file that a browser downloads. */
+/** With these headers a browser downloads the file. */
 export function csvHeaders(name: string, encoding: string): Record<string, string> {
   return {
     'content-type': `text/csv; charset=${encoding}`,
@@ -131,7 +131,7 @@ function askedMonth({ company, month: given }: MonthQuery, { core }: Call): Aske
   return { company: company || undefined, month }
 }
 
-/** Reads the deals of one page. @throws AppError as the endpoints do */
+/** One page of deals. @throws AppError as the endpoints do */
 async function readFurther({ company, month }: AskedMonth, offset: number, call: Call): Promise<FurtherData> {
   const { api, book, names } = await openBook(company, call)
   const days = { from: `${month}-01`, until: lastDayOf(month) }
@@ -142,7 +142,7 @@ async function readFurther({ company, month }: AskedMonth, offset: number, call:
   return { book, month, deals: await withCases(deals, call), names: known, offset, total, next }
 }
 
-/** Reads all deals of the month, and counts what waits. @throws AppError as the endpoints do */
+/** All deals of the month, and how many wait. @throws AppError as the endpoints do */
 async function readMonth({ company, month }: AskedMonth, call: Call): Promise<Omit<MonthData, 'isWhole'>> {
   const { api, book, names } = await openBook(company, call)
   const days = { start_issue_date: `${month}-01`, end_issue_date: lastDayOf(month) }
@@ -184,7 +184,7 @@ async function openOf(
   }
 }
 
-/** Whether a receipt may be of the month: its day is in the month, or cannot be read. */
+/** The day of the receipt is in the month, or cannot be read. */
 function mayBeOf(month: string, draft: NamedDraft): boolean {
   const read = readDay(dayShown(draft))
   return !('date' in read) || read.date.startsWith(month)

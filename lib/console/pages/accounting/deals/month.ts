@@ -35,9 +35,9 @@ export interface MonthData {
   readonly undated: number
   /** How many receipts that may be of the month are not registered yet. */
   readonly receipts: number
-  /** Whether the month has more deals than kura reads, so that the sheet is incomplete. */
+  /** The month has more deals than kura reads, so the sheet is incomplete. */
   readonly isCut: boolean
-  /** Whether this page has all deals, for printing. */
+  /** This page has all deals, for printing. */
   readonly isWhole: boolean
   /** Why a file could not be made. */
   readonly fault?: string | undefined
@@ -45,7 +45,6 @@ export interface MonthData {
 
 /** A page of the sheet after the first: only its deals were read. */
 export interface FurtherData extends Pick<MonthData, 'book' | 'month' | 'deals' | 'names'> {
-  /** How many deals precede this page. */
   readonly offset: number
   /** How many deals the month has, as the service counts them. */
   readonly total: number
@@ -53,7 +52,6 @@ export interface FurtherData extends Pick<MonthData, 'book' | 'month' | 'deals' 
   readonly next: number | undefined
 }
 
-/** The number of deals on a page of the sheet. */
 export const SHEET_PAGE = 50
 
 /** The first page of the sheet, or the whole sheet. */
@@ -125,7 +123,6 @@ export function monthLinks(asked: AskedMonth, view: View): Html {
 <div class="acts">${link(-1)}${link(1)}</div>`
 }
 
-/** Returns the month that is `by` months after this one. */
 export function monthAfter(month: string, by: number): string {
   const day = new Date(`${month}-01T00:00:00Z`)
   day.setUTCMonth(day.getUTCMonth() + by)
@@ -169,12 +166,12 @@ function openPart(
   return box('warn', say(MONTH.incomplete), html`<ul>${items}</ul>`)
 }
 
-/** Returns a month as people write it: `2026年4月`, `2026-04`. */
+/** `2026年4月`, `2026-04` */
 export function monthText(month: string, { language }: Pick<View, 'language'>): string {
   return language === 'ja' ? month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月') : month
 }
 
-/** Returns the last day of a month, YYYY-MM-DD. */
+/** YYYY-MM-DD */
 export function lastDayOf(month: string): string {
   const day = new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)
   return new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10)
@@ -194,7 +191,6 @@ function totals({ deals, names }: MonthData, { locale }: View): Html {
   return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
-/** Returns the people who approved a deal. */
 export function approversOf(of: Pick<SheetDeal, 'report'>, { locale }: Pick<View, 'locale'>): string {
   return listIn(
     approvalsOf(of).map(({ name }) => name),

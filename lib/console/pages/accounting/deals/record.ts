@@ -1,4 +1,4 @@
-/** Reads one deal for its page: its case, the activity log's entries about it, and its files. */
+/** One deal as its page shows it: its case, the activity log's entries about it, and its files. */
 import { hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -44,7 +44,7 @@ async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   }
 }
 
-/** Returns the case that the address of the page names, by its name or by the reference number of its deal. */
+/** The address of the page names the case by its name, or by the reference number of its deal. */
 async function namedCase(
   { case: name, reference }: SignedInCall<'showDeal'>['query'],
   call: Call,
@@ -91,7 +91,7 @@ const AFTER = 60_000
 /** How many of the newest steps are searched for in the log. */
 const MOST_STEPS = 10
 
-/** Returns the log's entries about a case; undefined if the person may not read the log. */
+/** Undefined if the person may not read the log. */
 async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise<Entry[] | undefined> {
   const api = clientOf(activityContract, call)
   const found = new Map<number, Entry>()
@@ -109,7 +109,7 @@ async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise
   }
 }
 
-/** Whether an entry is about a case: about a call for this case, or about an import that contained it. */
+/** An entry is about a case if its call was for this case, or an import contained it. */
 function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
@@ -130,7 +130,7 @@ export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response
   })
 }
 
-/** Returns the first bytes of a file, by which its type is detected, and the stream of all of its bytes. */
+/** The first bytes show the type of the file; the stream has all of its bytes. */
 async function withHead(body: ReadableStream<Uint8Array> | null) {
   const [one, whole] = (body ?? new Blob([]).stream()).tee()
   const reader = one.getReader()

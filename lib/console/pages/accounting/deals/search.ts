@@ -15,13 +15,12 @@ export interface ReadSearch {
   /** The search that the fields mean, without the partner, because only the books know its id. */
   readonly search: DealSearch
   readonly faults: FieldFaults
-  /** Whether a field is filled in. */
   readonly isSet: boolean
 }
 
 const FILES = ['with', 'without'] as const
 
-/** Reads the fields; an empty field does not limit the search. */
+/** An empty field does not limit the search. */
 export function readSearch(fields: Fields, view: View): ReadSearch {
   const faults: Record<string, string> = {}
   const given = (name: keyof Fields) => fields[name]?.trim() || undefined
@@ -46,7 +45,7 @@ export function readSearch(fields: Fields, view: View): ReadSearch {
   return { search, faults, isSet: FIELDS.some(name => given(name) !== undefined) }
 }
 
-/** Returns the address of the list with these fields; empty ones are left out. */
+/** Empty fields are left out of the address. */
 export function searchAddress(fields: Fields & { readonly company?: string | undefined }): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(filled as [string, string][])

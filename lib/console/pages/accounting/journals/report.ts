@@ -35,7 +35,7 @@ export async function showJournal(call: SignedInCall<'showJournal'>): Promise<Sh
   return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
 }
 
-/** Returns nothing while the books cannot be read. */
+/** Undefined while the books cannot be read. */
 function unlessDown(error: unknown): undefined {
   if (!isOutage(error)) throw error
 }

@@ -38,7 +38,7 @@ export async function boxList(call: Call): Promise<Html> {
     : html`${free.map(file => card(file, call.view))}`
 }
 
-/** Returns the files of the last 30 days that kura has not uploaded and that no deal has. */
+/** Those of the last 30 days that kura has not uploaded and that no deal has. */
 async function filesWithoutDeal(call: Call): Promise<{ readonly company: number; readonly files: File[] }> {
   const { api, company } = await booksOf(call)
   const now = call.core.now()
@@ -48,7 +48,7 @@ async function filesWithoutDeal(call: Call): Promise<{ readonly company: number;
   return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
-/** Whether kura has uploaded the file itself; such a file has a row already. */
+/** kura has uploaded the file itself, so it has a row already. */
 function isOwn(description: unknown): boolean {
   return typeof description === 'string' && description.includes('kura sha256:')
 }

@@ -111,15 +111,15 @@ async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   return pageOfRow(draft)
 }
 
-/** Whether the form itself says why the row was not sent: as a question, or at its fields. */
+/** The form itself says why the row was not sent: as a question, or at its fields. */
 function isShownInForm({ planned }: Registered, view: View): boolean {
   if (planned.plan === 'double' || planned.plan === 'new partner') return true
   return Object.keys(planFaults(planned, view)).length > 0
 }
 
 /**
- * Returns the page of the next waiting row that the same person sent together with this one; after the last, of the
- * first. If none waits, the row's own page.
+ * The page of the next waiting row that the same person sent together with this one; after the last, of the first. If
+ * none waits, the row's own page.
  */
 async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(

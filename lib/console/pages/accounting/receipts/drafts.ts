@@ -21,7 +21,7 @@ export type NamedDraft = StoredDraft
 
 const DAY = 86_400_000
 
-/** Returns the name of a row; `of` is the digest of its file, or the case of a table's row. */
+/** `of` is the digest of the row's file, or the case of a table's row. */
 export function draftName(of: string): string {
   return createHash('sha256').update(of).digest('hex').slice(0, 24)
 }
@@ -72,12 +72,12 @@ export function takeTableRow(
   })
 }
 
-/** Returns the text of lines, which is the same after the table was saved in Windows-31J. */
+/** The text stays the same if the table of the lines is saved in Windows-31J. */
 function saved(lines: Draft['lines']): string {
   return asInWindows31j(JSON.stringify(lines))
 }
 
-/** Whether nothing was sent for a row, or what was sent had no effect. */
+/** Nothing was sent for the row, or what was sent had no effect. */
 function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome === undefined || outcome.state === 'refused' || outcome.state === 'failed'
 }
@@ -116,8 +116,8 @@ async function changeLife(
 }
 
 /**
- * Returns the milliseconds for which a row is kept from now on: 30 days once its deal is in the books, a year while the
- * deal waits for an approval, because the page of the approval shows its picture; undefined if it does not end.
+ * Milliseconds for which a row is kept from now on; undefined if it does not end. 30 days once its deal is in the
+ * books; a year while the deal waits for an approval, because the page of the approval shows its picture.
  */
 function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
   if (outcome?.state === 'done') return 30 * DAY
@@ -137,16 +137,13 @@ export async function removeDraft(name: string, store: Store): Promise<void> {
   })
 }
 
-/**
- * Returns the row; undefined if there is none.
- * @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function readDraft(name: string, store: Store): Promise<NamedDraft | undefined> {
   const { record } = await store.read(PREFIX + name)
   return record && { name, ...(await format.parse(record.value)) }
 }
 
-/** Returns all rows, the newest first. @throws AppError `store_unavailable` */
+/** The newest first. @throws AppError `store_unavailable` */
 export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
@@ -154,7 +151,7 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
 /** Milliseconds within which files were sent together. */
 const TOGETHER = 3_600_000
 
-/** Returns the rows to register that the same person has sent together with this one, the oldest first; it may be one. */
+/** The rows to register that the same person has sent together with this one, the oldest first; it may be one. */
 export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]): NamedDraft[] {
   const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
   return drafts
@@ -167,7 +164,7 @@ export function placeOf({ at, name }: NamedDraft): string {
   return `${at} ${name}`
 }
 
-/** Whether the deal of a row is in the books, or waits for a person's approval. */
+/** The deal of the row is in the books, or waits for a person's approval. */
 export function isRegistered({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome?.state === 'done' || outcome?.state === 'review'
 }

@@ -38,7 +38,7 @@ export async function receiptFile({
   })
 }
 
-/** Whether a page of this site shows the answer in a frame. A browser says so; a page that is opened is none. */
+/** A browser says whether a page of this site shows the answer in a frame; a page that is opened is none. */
 export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
 }

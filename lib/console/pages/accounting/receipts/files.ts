@@ -22,7 +22,7 @@ const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 /** The maximum number of bytes in one record. */
 const PART = 480_000
 
-/** Returns the type of a file; undefined if the console does not accept it. */
+/** Undefined if the console does not accept the file. */
 export function typeOfFile(bytes: Uint8Array): FileType | undefined {
   const type = mediaTypeOf(bytes)
   return FILE_TYPES.find(known => known === type)
@@ -47,7 +47,6 @@ export async function keepFile(bytes: Uint8Array, store: Store): Promise<string>
   return sha256
 }
 
-/** A file of a row. */
 interface KeptFile {
   readonly sha256: string
   readonly size: number
@@ -73,10 +72,7 @@ async function changeParts(
   for (const key of keysOf(file)) await update(store, { key, format: TEXT, transition })
 }
 
-/**
- * Reads a file; undefined if the store no longer has all of its parts.
- * @throws AppError `store_unavailable`
- */
+/** Undefined if the store no longer has all parts of the file. @throws AppError `store_unavailable` */
 export async function readFile(file: KeptFile, store: Store): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { sha256, size } = file
   const { records } = await store.readMany(keysOf(file).slice(0, READ_AT_ONCE))

@@ -100,8 +100,8 @@ ${wordsOf(view)}`
 }
 
 /**
- * Returns all rows. Each row that waits for an approval, up to the newest 50, has the present state of its case: a
- * person has released or declined its deal on another page.
+ * All rows. Each row that waits for an approval, up to the newest 50, has the present state of its case: a person may
+ * have released or declined its deal on another page.
  */
 async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
   const drafts = await listDrafts(call.core.store())

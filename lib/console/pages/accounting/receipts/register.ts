@@ -27,7 +27,7 @@ import { ROW } from './words.ts'
 export interface Decided {
   /** The id of a deal or file that looks like a double, if the person says that this receipt is for something else. */
   readonly own?: string | undefined
-  /** Whether to create the partner if the books do not have it. */
+  /** Creates the partner if the books do not have it. */
   readonly createsPartner: boolean
 }
 
@@ -89,7 +89,7 @@ async function settled(
   return { draft: changed ?? { ...draft, outcome }, planned, why: planned.why }
 }
 
-/** Creates the partner of a row; once for a name. */
+/** A partner is created once for a name. */
 async function createPartner({ row, shown }: PlannedRow, { api, company }: RegisterDeps): Promise<void> {
   const name = shown?.newPartner?.name
   if (name === undefined) return

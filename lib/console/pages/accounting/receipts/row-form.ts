@@ -28,7 +28,7 @@ export interface Names {
 export type Fields = Readonly<Record<string, string>>
 
 /**
- * Returns the lines as the form has them, and `now` for a cell that has no field, or that the person has left as the form
+ * The lines as the form has them, and `now` for a cell that has no field, or that the person has left as the form
  * showed it: a colleague may have filled it meanwhile. A line that was emptied is removed.
  */
 export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
@@ -52,18 +52,18 @@ export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string
   return filled.length > 0 ? filled : [{}]
 }
 
-/** Returns the new value of a cell. A page shows control and direction characters as letters, which is no change. */
+/** A page shows control and direction characters as letters, which is no change of the cell. */
 function cellIn(given: string | undefined, shown = '', now = ''): string {
   return given === undefined || given === visible(String(shown)) ? now : given
 }
 
-/** Returns the lines that the form has shown; undefined if it does not say. */
+/** The lines that the form has shown; undefined if it does not say. */
 function shownLines(text = ''): NamedDraft['lines'] | undefined {
   const lines = parseJson(Buffer.from(text, 'base64url').toString())
   return Array.isArray(lines) ? (lines as NamedDraft['lines']) : undefined
 }
 
-/** Returns the faults of the cells, by the names of their fields. */
+/** The faults of the cells, by the names of their fields. */
 export function faultsOf(
   { lines }: NamedDraft,
   { titles, view }: { titles: Titles; view: View },
@@ -87,7 +87,7 @@ function nameOf(column: Column, at: number): string {
 export interface FormParts {
   readonly names: Names
   readonly faults: FieldFaults
-  /** Whether the form has an additional empty line. */
+  /** The form has an additional empty line. */
   readonly adds: boolean
   /**
    * The question to answer before the row can be registered, for example about a possible double; empty if there is
@@ -134,7 +134,7 @@ ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><butt
 </form>`
 }
 
-/** Returns the field with the proposed value if its cell is empty, and with the source of the value in its hint. */
+/** If the field's cell is empty, the field shows the proposed value, and its hint the value's source. */
 function withProposal(
   given: Field,
   { draft, column, line }: { draft: NamedDraft; column: string; line: number },
@@ -159,12 +159,12 @@ function hiddenUnless(isShown: boolean, field: Html): Html {
   return isShown ? field : html`<div hidden>${field}</div>`
 }
 
-/** Whether the form shows the field of a column that few receipts need: its cell is filled, or a value is proposed. */
+/** Few receipts need such a column: the form shows its field if the cell is filled, or a value is proposed. */
 function isUsed(draft: NamedDraft, { column, line }: { column: string; line: number }): boolean {
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
 
-/** Returns the kinds of documents; a kind that a table has spelled otherwise is kept. */
+/** A kind of document that a table has spelled otherwise is kept. */
 function documentsIn(cell = '', view: View): [string, string][] {
   const say = sayIn(view.locale)
   const { receipt, invoice, other } = DOCUMENTS
@@ -184,7 +184,7 @@ interface ShownProposal {
   readonly hint: string
 }
 
-/** Returns what the form shows in each empty cell. */
+/** What the form shows in each empty cell. */
 export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
   const say = sayIn(view.locale)
   const hints: Readonly<Record<string, string>> = {
@@ -213,10 +213,7 @@ function registerActs(view: View): Html {
 <button name="act" value="save" formnovalidate>${say(ROW.save)}</button><button name="act" value="add" formnovalidate>${say(ROW.addLine)}</button></div>`
 }
 
-/**
- * Returns the type of the field for a day. A browser's calendar shows only complete dates, so any other text is shown
- * in a text field.
- */
+/** A browser's calendar shows only complete dates, so any other text is shown in a text field. */
 function dayType(day = ''): string {
   return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
 }

@@ -75,9 +75,9 @@ export interface Shown {
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
-  /** Whether the person wanted to register the row, so that its faults are faults of the form. */
+  /** The person wanted to register the row, so its faults are faults of the form. */
   readonly isSent?: boolean
-  /** Whether the file was sent now, and before. */
+  /** The file that was just sent had been sent before. */
   readonly isAgain?: boolean
   /** The name of the row that was registered before this one. */
   readonly after?: string | undefined
@@ -172,7 +172,7 @@ async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
   }
 }
 
-/** Returns how the row would be registered with what is proposed for its empty cells; undefined if nothing is. */
+/** How the row would be registered with what is proposed for its empty cells; undefined if nothing is proposed. */
 async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRow | undefined> {
   if ((draft.proposed ?? []).length === 0) return undefined
   const [filled] = await planDrafts([{ ...draft, lines: linesShown(draft) }], deps)
@@ -276,7 +276,7 @@ function decisionOf(
 <div class="acts"><button name="act" value="partner"${focus}>${say(ROW.createPartner)}</button></div>`
 }
 
-/** Returns the text about a possible double with a link to its page, which shows its facts and files. */
+/** The link leads to the page of the double, which shows its facts and files. */
 function doubleLink(
   double: NonNullable<PlannedRow['shown']>['doubles'][number] | undefined,
   text: string,

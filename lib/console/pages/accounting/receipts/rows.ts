@@ -1,6 +1,6 @@
 /**
- * Reads the rows of receipts as the import of a table reads them, and asks the services how they would be registered:
- * in which category, which are possible doubles, what a person has to check. The page has no rules of its own.
+ * The rows of receipts, read as the import of a table reads them. The services say how they would be registered: in
+ * which category, which are possible doubles, what a person has to check. The page has no rules of its own.
  */
 
 import type { Client } from '../../../../core/http/client.ts'
@@ -23,7 +23,6 @@ import { ROW } from './words.ts'
 
 export type AccountingApi = Client<AccountingContract>
 
-/** A row as it was filled in, and how the services would register it. */
 export interface Filled {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
@@ -46,7 +45,7 @@ export function yen(amount: number, { language, locale }: View): string {
   return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')
 }
 
-/** Reads a row. Returns a deal, or what a person has to correct. */
+/** A deal, or what a person has to correct. */
 async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRow> {
   const { file, lines } = draft
   const at = labelOf(draft)
@@ -95,7 +94,7 @@ export interface PlanDeps {
   readonly own?: string | undefined
 }
 
-/** Returns the rows without the answers of the services: only with whether they can be read. */
+/** Without the answers of the services: the rows say only whether they can be read. */
 export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promise<Filled[]> {
   return Promise.all(
     drafts.map(async draft => {
@@ -111,10 +110,7 @@ export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promi
   )
 }
 
-/**
- * Returns the company whose books are used: the only one whose admin the user is; undefined if there is none, or
- * several.
- */
+/** The only company whose admin the user is; undefined if there is none, or several. */
 export async function companyOf(api: AccountingApi): Promise<number | undefined> {
   const { companies } = await api.companies()
   const [only, another] = companies.filter(({ role }) => role === 'admin')
@@ -123,10 +119,7 @@ export async function companyOf(api: AccountingApi): Promise<number | undefined>
 
 type BooksCall = Pick<SignedInCall, 'core' | 'view'>
 
-/**
- * Returns the client for the books, and the company.
- * @throws AppError `settings_invalid` if there is not exactly one company
- */
+/** @throws AppError `settings_invalid` if there is not exactly one company */
 export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)

@@ -65,7 +65,6 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
 /** The type of the answers for the page's script, which have JSON in them. */
 const PLAIN = 'text/plain'
 
-/** Whether the page's script has sent the file. */
 function isScript({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
 }
@@ -87,7 +86,7 @@ function plainAnswer(answer: object): Response {
   return new Response(JSON.stringify(answer), { headers: { 'content-type': PLAIN } })
 }
 
-/** Returns the files of the form. @throws AppError `bad_request` */
+/** @throws AppError `bad_request` */
 async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise<File[]> {
   const type = request.headers.get('content-type') ?? ''
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(cause => {
@@ -123,7 +122,7 @@ async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipt
   return taken
 }
 
-/** Returns the name of a file, without its folders and the characters that the file box refuses. */
+/** A file's name without its folders and the characters that the file box refuses. */
 function nameOf({ name }: File): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).normalize('NFC')
   const plain = last
@@ -184,13 +183,13 @@ async function uploadAtOnce(
   }
 }
 
-/** Returns the day, amount and description in a file's name, if it has day and amount. */
+/** The day, amount and description in a file's name; nothing unless it has both day and amount. */
 function proposalsOfName(name: string): Proposal[] {
   const { date, amount, description } = cellsOfName(name)
   return date !== '' && amount !== '' ? proposalsOf({ date, amount, description }, 'name') : []
 }
 
-/** Returns what stands in a PDF with text; nothing of any other file. The reader is loaded only for a PDF. */
+/** What stands in a PDF with text; nothing of any other file. The reader is loaded only for a PDF. */
 async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Proposal[]> {
   if (type !== 'application/pdf') return []
   const { linesOfPdf } = await import('../../../../services/accounting/receipts/reading/pdf.ts')
@@ -220,8 +219,8 @@ async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts
 }
 
 /**
- * Returns the case of a receipt that cannot be read: its number if no other row has it, so that the corrected row
- * replaces this one; otherwise a digest of its cells.
+ * The number of a receipt that cannot be read, if no other row has it: the corrected row then replaces this one.
+ * Otherwise a digest of its cells.
  */
 function caseOfUnread(lines: readonly Record<string, string>[], sources: readonly SourceRow[]): string {
   const number = (lines[0]?.['number'] ?? '').trim().normalize('NFC')
@@ -249,7 +248,7 @@ async function takeRow(
 /** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
 const MOST_ROWS = 200
 
-/** Returns the rows of a table. A file that a row names is on the person's machine, and has to be sent separately. */
+/** A file that a row names is on the person's machine, and has to be sent separately. */
 function tableRows({ name, bytes }: Sent): SourceRow[] {
   try {
     const rows = readTableBytes(bytes, name)
@@ -262,7 +261,7 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
   }
 }
 
-/** Returns the cells of the lines of one receipt. */
+/** The cells of each line of one receipt. */
 function linesOf({ at, places = [at] }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
   const own = sources.filter(source => places.includes(source.at))
   return own.map(({ cells }) => withoutEmpty(cells))

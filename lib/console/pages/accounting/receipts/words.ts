@@ -107,7 +107,6 @@ export const LIST = catalogue('console.receipts', {
   },
 })
 
-/** The filters of the list. */
 export const FILTERS = catalogue('console.receipts.filters', {
   everything: { en: 'all that wait', ja: '未登録のすべて' },
   fill: { en: 'to fill in', ja: '要入力' },
@@ -118,7 +117,6 @@ export const FILTERS = catalogue('console.receipts.filters', {
   last: { en: 'last month', ja: '先月の取引' },
 })
 
-/** The part of the page that copies rows of last month. */
 export const COPIES = catalogue('console.receipts.copies', {
   open: { en: 'Copy last month’s rows', ja: '先月の取引をコピー' },
   about: {
@@ -133,7 +131,6 @@ export const COPIES = catalogue('console.receipts.copies', {
   },
 })
 
-/** The states of a row, in a word or two. */
 export const STATES = catalogue('console.receipts.states', {
   new: { en: 'ready', ja: '入力済み' },
   wrong: { en: 'to fill in', ja: '要入力' },

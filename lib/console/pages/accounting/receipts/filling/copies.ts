@@ -38,7 +38,7 @@ interface LastMonth {
   readonly names: RecordNames
 }
 
-/** Reads the purchases of last month that have no copy yet. @throws AppError of the endpoints */
+/** The purchases of last month that have no copy yet. @throws AppError of the endpoints */
 async function readLastMonth(call: Call): Promise<LastMonth> {
   const { core, view } = call
   const { api, company } = await booksOf(call)

@@ -14,7 +14,6 @@ import { ANSWERS, cellsOfReading } from './service-reading.ts'
 
 interface Books extends CompanySource {
   readonly names: CompanyNames
-  /** The partners of the company. */
   readonly partners: readonly Partner[]
 }
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -26,8 +25,7 @@ export interface Typed {
 }
 
 /**
- * Returns the row with what the services propose now. While they cannot be reached, or have nothing, the row stays as
- * it is.
+ * The row with what the services propose now. While they cannot be reached, or have nothing, it stays as it is.
  * @throws AppError `store_unavailable`
  */
 export async function fillFromServices(
@@ -79,7 +77,7 @@ async function remember(
   return (await changeDraft(draft.name, { proposed, remembered }, call.core.store())) ?? draft
 }
 
-/** Returns the partner's name and the registration number of a row: its cells, or what is proposed for them. */
+/** The cells of the row, or what is proposed for them. */
 function issuerOf(
   draft: NamedDraft,
   typed: Typed,
@@ -89,7 +87,7 @@ function issuerOf(
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 
-/** Returns the cells of the last deal's lines with the partner's name as the books have it; empty if there is none. */
+/** With the partner's name as the books have it; empty if there is no last deal. */
 async function lastTime(
   issuer: ReturnType<typeof issuerOf>,
   { api, company, names, partners }: Books,

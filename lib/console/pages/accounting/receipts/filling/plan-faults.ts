@@ -1,4 +1,4 @@
-/** Finds the fields at which the faults of a row stand that the service or the rules of deals have found. Pure. */
+/** The service or the rules of deals have found faults of a row; here each finds its field. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
 import { withoutCase } from '../../../../../services/accounting/deals/draft/without-case.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
@@ -39,8 +39,8 @@ const OF_RATE: readonly string[] = [
 ]
 
 /**
- * Returns the faults of a row that has to be corrected, by the names of their fields; empty for any other row, and for a
- * fault of no field.
+ * The faults of a row that has to be corrected, by the names of their fields; empty for any other row, and for a fault
+ * of no field.
  */
 export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldFaults {
   if (plan !== 'wrong' || !shown) return {}

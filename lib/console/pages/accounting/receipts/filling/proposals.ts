@@ -22,14 +22,14 @@ type Lines = Draft['lines']
 /** The columns that a receipt has once: they are proposed for its first line, and hold for all. */
 const SHARED = ['date', 'partner', 'qualified', 'payment', 'document']
 
-/** Returns the proposals for the first line from its cells, by one source; empty cells are left out. */
+/** The cells of the first line, from one source; empty cells are left out. */
 export function proposalsOf(cells: Readonly<Record<string, string | undefined>>, source: Source): Proposal[] {
   return Object.entries(cells).flatMap(([column, value]) =>
     value === undefined || value === '' ? [] : [{ line: 0, column, value, source }],
   )
 }
 
-/** Returns the proposals from what stands on a receipt: a line for each rate. */
+/** One line for each rate on the receipt. */
 export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
   const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
@@ -40,9 +40,9 @@ export function proposalsOfText({ date, total, number, misread, issuer, rates }:
 }
 
 /**
- * Returns the proposals from the lines of the last deal with the partner. A line gets what the last deal had at its
- * rate, or in its only line. A receipt of one line also gets the rate, so that another rate on the receipt is seen. Of
- * several lines that may be meant, only what all of them say is proposed.
+ * From the lines of the last deal with the partner. A line gets what the last deal had at its rate, or in its only
+ * line. A receipt of one line also gets the rate, so that another rate on the receipt is seen. Of several lines that
+ * may be meant, only what all of them say is proposed.
  */
 export function proposalsOfLast(
   draft: Pick<Draft, 'lines' | 'proposed'>,
@@ -70,7 +70,6 @@ function onWhichAllAgree(lines: readonly Readonly<Record<string, string>>[]): Re
   )
 }
 
-/** What is proposed for one cell. */
 export interface ProposedCell {
   /** The value on which all sources agree; empty if they differ, or if only `misread` is known. */
   readonly value: string
@@ -79,7 +78,7 @@ export interface ProposedCell {
   readonly misread: readonly Pick<Proposal, 'source' | 'value'>[]
 }
 
-/** Returns what is proposed for an empty cell; undefined if the cell is filled, or nothing is proposed. */
+/** Undefined if the cell is filled, or nothing is proposed for it. */
 export function proposedCell(
   { lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>,
   { column, line }: Pick<Proposal, 'column' | 'line'>,
@@ -107,12 +106,12 @@ function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
   return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
 }
 
-/** Returns the day that the form of a row shows: the cell, or what is proposed for it; empty if there is neither. */
+/** The day that the form of a row shows: the cell, or what is proposed for it; empty if there is neither. */
 export function dayShown(draft: Pick<Draft, 'lines' | 'proposed'>): string {
   return draft.lines[0]?.['date'] ?? proposedCell(draft, { column: 'date', line: 0 })?.value ?? ''
 }
 
-/** Returns a value in one form, so that `2,200` and `2200` agree. */
+/** A value in one form, so that `2,200` and `2200` agree. */
 function meaningOf(column: string, value: string): string {
   if (column === 'amount') return String(readAmount(value) ?? value)
   if (column === 'qualified') return readRegistrationNumber(value) ?? String(readYesNo(value) ?? value)
@@ -121,7 +120,7 @@ function meaningOf(column: string, value: string): string {
   return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
 }
 
-/** Returns the lines of a row as its form shows them: an empty cell has what is proposed for it. */
+/** As the form shows the lines: an empty cell has what is proposed for it. */
 export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   const columns = new Set((draft.proposed ?? []).map(({ column }) => column))
   return Array.from({ length: lineCount(draft) }, (_, line) => {
@@ -134,14 +133,14 @@ export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   })
 }
 
-/** Returns the number of lines of a row with those that are proposed. */
+/** Proposed lines count too. */
 export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>): number {
   return Math.max(lines.length, ...proposed.map(({ line }) => line + 1))
 }
 
 /**
- * Returns the proposals after a person has sent the form with these lines: those that the person has confirmed (a new
- * cell has the proposed value), and those that are still open (sources differ, and the cell is empty).
+ * What a person's form with these lines leaves of the proposals. `confirmed`: a new cell has the proposed value.
+ * `proposed`: still open, because sources differ and the cell is empty.
  */
 export function afterForm(
   before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,

@@ -1,8 +1,8 @@
 /**
- * The script of a row's page: it asks what is proposed for the empty cells once more when the accounting service has
+ * The script of a row's page. It asks once more what is proposed for the empty cells: when the accounting service has
  * had time to read the file (`data-fills`, in milliseconds), and whenever the person has typed a partner or a
- * registration number. A field gets the value unless the person has changed it. Without it, the page shows what was
- * known when it was opened.
+ * registration number. A field gets the value unless the person has changed it. Without the script, the page shows what
+ * was known when it was opened.
  */
 export const ROW_SCRIPT = `(() => {
 const form = document.querySelector('form[data-fills]')
