@@ -1,11 +1,11 @@
 /**
- * One checkout's functions in a process of their own: `node calls-process.ts DIR`. The parent sends the settings, then
- * one call at a time; the answer is the status, the wall time in milliseconds and the processor time of the call.
+ * One checkout's built functions in a process of their own: `node calls-process.ts DIR`. The parent sends one call at a
+ * time; the answer is the status, the wall time in milliseconds and the processor time of the call.
  */
 import { pathToFileURL } from 'node:url'
 
 export interface Asked {
-  /** The name of the file in api/. */
+  /** The name of the function; `bare` for one that only asks the accounting service. */
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,24 +20,47 @@ export interface Took {
 }
 
 interface Served {
-  readonly default: { fetch(request: Request): Promise<Response> }
+  fetch(request: Request): Promise<Response>
 }
 
-const load = (path: string) => import(pathToFileURL(`${process.argv[2]}/${path}`).href)
+/** Asks the accounting service as the proxy does, and reads and writes the same JSON. */
+const BARE: Served = {
+  async fetch({ url, headers }) {
+    const { pathname, search } = new URL(url)
+    const path = pathname.replace('/api/accounting', '/api/1')
+    const authorization = headers.get('authorization') ?? ''
+    const response = await fetch(process.env['ACCOUNTING_BASE_URL'] + path + search, {
+      headers: { authorization, accept: 'application/json' },
+    })
+    return Response.json(await response.json(), { status: response.status })
+  },
+}
 
-async function take({ name, url, headers, method, body }: Asked): Promise<Took> {
-  const { default: served } = (await load(`api/${name}.ts`)) as Served
-  const request = new Request(url, { method, headers, ...(body !== undefined && { body }) })
+async function load(name: string): Promise<Served> {
+  if (name === 'bare') return BARE
+  return (await import(pathToFileURL(`${process.argv[2]}/dist/functions/${name}/function.js`).href)).default
+}
+
+/** Makes the calls one after the other; the times are those of one. */
+async function take(asked: readonly Asked[]): Promise<Took> {
+  const requests = asked.map(
+    ({ url, headers, method, body }) =>
+      new Request(url, { method, headers, ...(body !== undefined && { body }) }),
+  )
+  const served = await load(asked[0]?.name ?? '')
+  let status = 0
   const before = process.cpuUsage()
   const started = performance.now()
-  const response = await served.fetch(request)
-  await response.text()
-  const wall = performance.now() - started
+  for (const request of requests) {
+    const response = await served.fetch(request)
+    await response.text()
+    status = Math.max(status, response.status)
+  }
+  const wall = (performance.now() - started) / requests.length
   const { user, system } = process.cpuUsage(before)
-  return { status: response.status, wall, processor: (user + system) / 1000 }
+  return { status, wall, processor: (user + system) / 1000 / requests.length }
 }
 
-process.on('message', async ({ env, asked }: { env?: Record<string, string>; asked?: Asked }) => {
-  if (env) (await load('lib/app/core.ts')).provideDeps({ env, log: () => undefined })
-  process.send?.(asked ? await take(asked) : {})
+process.on('message', async (asked: readonly Asked[]) => {
+  process.send?.(await take(asked))
 })

@@ -1,5 +1,5 @@
 /**
- * The world of `npm run bench calls`: the functions of one checkout in a process of their own, their store, which is far
+ * The world of `npm run bench calls`: the built functions of one checkout in a process of their own, their store, which is far
  * away and counts, and the remotes, played in this process. Each checkout has a world of its own.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { tokensOf } from '../lib/app/accounting-access.ts'
 import { createCore } from '../lib/app/core.ts'
 import { readConfig } from '../lib/core/config/config.ts'
 import { authenticStore } from '../lib/core/signatures/authentic-store.ts'
@@ -43,7 +44,9 @@ export interface World {
   /** The session of a person at the console. */
   readonly session: string
   readonly company: number
-  call(asked: Asked): Promise<Took & Counts>
+  /** The access token of the accounting service. */
+  readonly token: string
+  call(asked: readonly Asked[]): Promise<Took & Counts>
   close(): Promise<void>
 }
 
@@ -55,15 +58,19 @@ export async function startWorld(directory: string, releaseDir: string): Promise
   const far = await startFarStore(bridge)
   const chat = await startChat()
   const books = await startBooks(near)
-  const child = fork(fileURLToPath(new URL('./calls-process.ts', import.meta.url)), [directory])
   const store = { UPSTASH_REDIS_REST_URL: far.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }
-  await ask(child, { env: { ...settings(releaseDir), ...store, ...chat.env, ...books.env } })
+  const child = fork(fileURLToPath(new URL('./calls-process.ts', import.meta.url)), [directory], {
+    env: { ...settings(releaseDir), ...store, ...chat.env, ...books.env },
+    // the log of the functions costs as on the host, and is not shown
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   return {
     session,
     company: books.company,
+    token: books.token,
     async call(asked) {
       const before = far.total()
-      const took = (await ask(child, { asked })) as Took
+      const took = await ask(child, asked)
       const after = far.total()
       const spent = (what: keyof Counts) => after[what] - before[what]
       return { ...took, requests: spent('requests'), commands: spent('commands'), bytes: spent('bytes') }
@@ -83,9 +90,9 @@ function storeOfPeople(near: Store, directory: string): Store {
   return hasMacs ? own : { ...near, ...(own.tokens && { tokens: own.tokens }) }
 }
 
-async function ask(child: ChildProcess, message: { env?: object; asked?: Asked }): Promise<unknown> {
+async function ask(child: ChildProcess, asked: readonly Asked[]): Promise<Took> {
   const answered = once(child, 'message')
-  child.send(message)
+  child.send(asked)
   return (await answered)[0]
 }
 
@@ -117,7 +124,7 @@ async function startChat() {
 /** The books, with a credential in the store and a confirmed first deal. */
 async function startBooks(
   store: Store,
-): Promise<{ server: Listening; env: Record<string, string>; company: number }> {
+): Promise<{ server: Listening; env: Record<string, string>; company: number; token: string }> {
   const books = openBooks({ deals: 300 })
   const server = await listen(books.handler)
   const env = { ...books.env, ACCOUNTING_WRITES: 'on' }
@@ -134,11 +141,12 @@ async function startBooks(
     openStore: async () => store,
   })
   await books.authorize(core)
+  const token = await tokensOf(core, { name: 'bench' })().accessToken()
   const at = new Date().toISOString()
   const confirmed = { company: books.company, deal: 1, confirmedBy: 'Mei', key: 'bench', at }
   const value = JSON.stringify(confirmed)
   await store.swap(`accounting/first-deal/${books.company}`, undefined, { value, version: 'bench' })
-  return { server, env, company: books.company }
+  return { server, env, company: books.company, token }
 }
 
 /** Starts a server that passes each request on to the bridge, counts it, and answers after `FAR` milliseconds. */

@@ -7,6 +7,7 @@
 import { fileURLToPath } from 'node:url'
 import { deriveSecret } from '../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
+import { bundleFunctions } from '../scripts/build-functions.ts'
 import { createTestPublisher } from '../test/helpers/publishing/release.ts'
 import { type CommandsOf, measureMonth } from './calls-month.ts'
 import type { Asked, Took } from './calls-process.ts'
@@ -14,6 +15,8 @@ import { type Counts, CRON_SECRET, HOST, PEOPLE, SECRET, startWorld, type World 
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const ROUNDS = 11
+/** How many rounds of how many calls a proxied read is measured, warm. */
+const PROXIED = { rounds: 24, calls: 40 }
 /** The first calls of a row load the code. */
 const WARMING = 2
 
@@ -113,8 +116,10 @@ export async function measureCalls(against?: string): Promise<Measurement[]> {
   const here = fileURLToPath(new URL('..', import.meta.url))
   const worlds: World[] = []
   try {
-    for (const directory of against === undefined ? [here] : [here, against])
+    for (const directory of against === undefined ? [here] : [here, against]) {
+      await bundleFunctions(directory)
       worlds.push(await startWorld(directory, publisher.releaseDir))
+    }
     const found: Measurement[] = []
     const commands: CommandsOf[] = worlds.map(() => ({}))
     const [first] = worlds
@@ -123,6 +128,7 @@ export async function measureCalls(against?: string): Promise<Measurement[]> {
       for (const [at, of] of commands.entries()) of[call.what] = middle(costs[at] ?? [], 'commands')
       found.push(rowOf(call, costs))
     }
+    if (first) found.push(await measureProxied(first))
     return [...found, ...measureMonth(commands)]
   } finally {
     for (const { close } of worlds) await close()
@@ -135,12 +141,43 @@ async function costsOf(call: Call, worlds: readonly World[]): Promise<Cost[][]> 
   const costs = worlds.map((): Cost[] => [])
   for (let round = 0; round < WARMING + ROUNDS; round++)
     for (const [at, world] of worlds.entries()) {
-      const cost = await world.call(askedOf(call, round, world))
+      const cost = await world.call([askedOf(call, round, world)])
       if (cost.status !== call.status)
         throw new Error(`Cannot measure ${call.what}: the status is ${cost.status}, expected ${call.status}`)
       if (round >= WARMING) costs[at]?.push(cost)
     }
   return costs
+}
+
+/** Compares a proxied read with a bare function that asks the accounting service the same, and copies the same JSON. */
+async function measureProxied(world: World): Promise<Measurement> {
+  const path = `/api/accounting/deals?company_id=${world.company}&limit=20`
+  const call = read('accounting', path, 'bench:accounting.read:1')
+  const bare = {
+    name: 'bare',
+    url: HOST + path,
+    method: 'GET',
+    headers: { authorization: `Bearer ${world.token}` },
+  }
+  const costs: Record<'own' | 'bare', number[]> = { own: [], bare: [] }
+  for (let round = 0; round < WARMING + PROXIED.rounds; round++)
+    for (const [name, asked] of [
+      ['own', () => askedOf(call, round, world)],
+      ['bare', () => bare],
+    ] as const) {
+      const { processor, status } = await world.call(Array.from({ length: PROXIED.calls }, asked))
+      if (status !== 200) throw new Error(`Cannot measure ${path}: the status is ${status}`)
+      if (round >= WARMING) costs[name].push(processor)
+    }
+  const [middles, least] = [
+    median(costs.own) / median(costs.bare),
+    Math.min(...costs.own) / Math.min(...costs.bare),
+  ]
+  return {
+    what: 'the processor time of a proxied list of 20 deals against a bare function',
+    found: `${ratioText(middles)} of the median, ${ratioText(least)} of the least`,
+    aim: { text: 'at most 1.5', held: middles <= 1.5 },
+  }
 }
 
 function middle(costs: readonly Cost[], what: keyof Cost): number {
