@@ -12,7 +12,7 @@ const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 const TOTAL =
   /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
 const OTHER =
-  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|subtotal|tax|change|balance|discount/i
+  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
 
 /** Digits in boxes of their own: they may be one number, or a number a column. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
@@ -22,7 +22,10 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
   const amounts = findAll(AMOUNT, whole).filter(({ after }) => !NO_YEN.test(after))
-  const named = distinct(whole.flatMap(totalOfLine).concat(amounts.filter(isUnder)))
+  const totals = whole.flatMap(totalOfLine).concat(amounts.filter(isUnder))
+  // a number without a mark beside an amount with one counts something else
+  const marked = totals.filter(({ text }) => MARKED.test(text))
+  const named = distinct(marked.length > 0 ? marked : totals)
   if (named.length > 0) return named.length === 1 ? named[0] : undefined
   const bare = amounts.filter(
     ({ text, label }) =>
