@@ -8,7 +8,7 @@ const OWN_CORE = [
   'test/api/*.test.ts',
   'test/cli/mistakes.test.ts',
   'test/cli/company/*.test.ts',
-  'test/cli/operator/{api,deployment-store}.test.ts',
+  'test/cli/operator/api.test.ts',
   'test/cli/commands/probe/probe.test.ts',
   'test/cli/commands/start/*-demo.test.ts',
 ]

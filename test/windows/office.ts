@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/functions/admin.ts'
 import { routesOfDistribution } from '../../lib/app/functions/distribution.ts'
-import { deriveSecret } from '../../lib/core/signatures/keys.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES } from '../../lib/device/program/start-file.ts'
-import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { keyText, serveFunction } from '../helpers/functions.ts'
 import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import type { PayloadMap, TestPublisherOptions } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
@@ -27,9 +26,8 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
     now: clock,
     env: { KURA_RELEASE_DIR: publisher.releaseDir },
   })
-  const secret = deriveSecret(TEST_SECRET, OPERATOR).toString('base64url')
   const key = join(publisher.dir, 'operator.json')
-  await writeFile(key, JSON.stringify({ url: host.url, keyid: OPERATOR, secret }), { mode: 0o600 })
+  await writeFile(key, keyText(host.url, OPERATOR), { mode: 0o600 })
 
   /** Enrols a device in the folder `dir` of Windows as an operator does. */
   async function enrol(dir: string): Promise<Device> {

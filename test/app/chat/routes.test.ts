@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
+import { hosted } from '../../helpers/functions.ts'
 import { ADMIN, CHAT, serve } from './world.ts'
 
 describe('/api/chat', () => {
@@ -103,12 +104,7 @@ describe('/api/chat', () => {
     { path: '/api/chat/status', json: undefined },
   ]
   test.each(acts)('$path as a dry run spends no nonce, and works in a preview', async ({ path, json }) => {
-    const preview = {
-      VERCEL: '1',
-      VERCEL_ENV: 'preview',
-      UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-      UPSTASH_REDIS_REST_TOKEN: 'token',
-    }
+    const preview = hosted('preview')
     const { call, store, remote } = await serve(routesOfChat, { env: preview })
     const post = (query: string) =>
       call(`${path}${query}`, { ...CHAT, method: 'POST', body: json ? JSON.stringify(json) : '' })

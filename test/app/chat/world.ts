@@ -1,5 +1,3 @@
-/** The functions with the sandbox of the chat platform. */
-import { expect, onTestFinished } from 'vitest'
 import type { Core } from '../../../lib/app/core.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
 import { type ServeOptions, serveFunction } from '../../helpers/functions.ts'
@@ -21,10 +19,6 @@ export async function serve(
   { env = {}, ...options }: ServeOptions & { env?: Record<string, string | undefined> } = {},
 ) {
   const remote = await startChatSandbox()
-  onTestFinished(async () => {
-    await remote[Symbol.asyncDispose]()
-    expect(remote.problems).toEqual([])
-  })
   const { world } = remote.sandbox
   const guild = world.guild('company')
   const { token } = world.bot('kura', { guild })

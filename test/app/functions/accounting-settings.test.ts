@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { listAll } from '../../../lib/core/store/list.ts'
 import { dayIn } from '../../../lib/services/accounting/taxes/issue-date.ts'
+import { hosted } from '../../helpers/functions.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../services/accounting/deals/world.ts'
@@ -11,12 +12,7 @@ const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
 const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
 
 describe('/api/accounting in a preview deployment', () => {
-  const PREVIEW = {
-    VERCEL: '1',
-    VERCEL_ENV: 'preview',
-    UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-    UPSTASH_REDIS_REST_TOKEN: 'token',
-  }
+  const PREVIEW = hosted('preview')
   const acts = [
     { path: '/deals', json: { ...DEAL, case: 'receipt 1' } },
     { path: '/cases/receipt%201/release', json: { person: 'Mei', operation: '1' } },

@@ -16,7 +16,6 @@ const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 /** Serves the function with an accounting service, and returns a function that calls it. */
 async function serveCron(env: Record<string, string | undefined> = {}) {
   const running = await startAccountingSandbox()
-  onTestFinished(() => running[Symbol.asyncDispose]())
   const folder = await temporaryDirectory()
   const settings = {
     CRON_SECRET: SECRET,

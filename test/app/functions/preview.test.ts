@@ -5,15 +5,10 @@ import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import { storeDelivery } from '../../../lib/services/chat/delivery/stored-delivery.ts'
 import type { StoredDelivery } from '../../../lib/services/chat/schema.ts'
-import { serveFunction } from '../../helpers/functions.ts'
+import { hosted, serveFunction } from '../../helpers/functions.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-const PREVIEW = {
-  VERCEL: '1',
-  VERCEL_ENV: 'preview',
-  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-  UPSTASH_REDIS_REST_TOKEN: 'token',
-}
+const PREVIEW = hosted('preview')
 const ACCOUNTING = {
   ACCOUNTING_CLIENT_ID: 'client',
   ACCOUNTING_CLIENT_SECRET: 'secret',

@@ -14,18 +14,11 @@ const SECRET = 'what-the-host-sends-along'
 /** Serves the cron's function and a registrar over one store. */
 async function serveCron(changes: Record<string, string> = {}) {
   const remote = await startRegistrarSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const env = {
     CRON_SECRET: SECRET,
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
     KURA_STORE_FILE: join(await temporaryDirectory(), 'store.db'),
-    REGISTRAR_TOKEN: remote.sandbox.state.token,
-    REGISTRAR_TEAM_ID: remote.sandbox.state.teamId,
-    REGISTRAR_BASE_URL: remote.url,
-    REGISTRAR_PURCHASES: 'on',
-    REGISTRAR_CAP_ORDER: '5000',
-    REGISTRAR_CAP_DAY: '5000',
-    REGISTRAR_CAP_MONTH: '5000',
+    ...remote.settings,
     ...changes,
   }
   const now = () => remote.clock.now

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
 import { watchingDeps } from '../../../lib/app/health/watch.ts'
 import { fillDemo } from '../../../sandbox/chat/demo.ts'
-import { serveFunction } from '../../helpers/functions.ts'
+import { hosted, serveFunction } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -18,12 +18,7 @@ const FINDING = {
   conclusion: 'open',
   open: ['/lib/.env'],
 }
-const PRODUCTION = {
-  VERCEL: '1',
-  VERCEL_ENV: 'production',
-  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-  UPSTASH_REDIS_REST_TOKEN: 'token',
-}
+const PRODUCTION = hosted('production')
 
 /** Serves the chat and the cron over one store; `instance` starts another instance of the chat. */
 async function createWorld(env: Record<string, string> = PRODUCTION) {
@@ -31,7 +26,6 @@ async function createWorld(env: Record<string, string> = PRODUCTION) {
   const now = () => time.now
   const store = createMemoryStore({ now })
   const remote = await startChatSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const demo = fillDemo(remote.sandbox)
   const settings = {
     ...env,

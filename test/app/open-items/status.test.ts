@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCore } from '../../../lib/app/core.ts'
 import { registrarOf } from '../../../lib/app/functions/registrar.ts'
 import { factsOf } from '../../../lib/app/open-items/facts.ts'
@@ -14,19 +14,12 @@ const ASKED = { trace: undefined, locale: ENGLISH }
 /** A company that has bought example.com, and nothing else. */
 async function boughtDomain() {
   const remote = await startRegistrarSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const now = () => remote.clock.now
   const store = createMemoryStore({ now })
   const env = {
     KURA_SECRETS: `1:${Buffer.alloc(32, 7).toString('base64url')}`,
     KURA_RELEASE_DIR: await temporaryDirectory(),
-    REGISTRAR_TOKEN: remote.sandbox.state.token,
-    REGISTRAR_TEAM_ID: remote.sandbox.state.teamId,
-    REGISTRAR_BASE_URL: remote.url,
-    REGISTRAR_PURCHASES: 'on',
-    REGISTRAR_CAP_ORDER: '5000',
-    REGISTRAR_CAP_DAY: '5000',
-    REGISTRAR_CAP_MONTH: '5000',
+    ...remote.settings,
   }
   const core = createCore({
     env,

@@ -5,7 +5,7 @@
 import { expect, test, vi } from 'vitest'
 import { BUY } from '../../../sandbox/registrar/sandbox.ts'
 import type { MemoryStore } from '../../helpers/memory-store.ts'
-import { startDescribedSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
 import { createProxy, DEAL, writing } from '../../services/accounting/routes/proxy/world.ts'
 import { createRoutesWorld, DOMAIN } from '../../services/registrar/routes/world.ts'
@@ -45,7 +45,7 @@ function roomOf(key: string): string {
 
 /** A deal; kura lists the company's deals and reads its master data at the service, not in the store. */
 async function deal() {
-  const running = await startDescribedSandbox()
+  const running = await startAccountingSandbox()
   for (const permission of ALL_PERMISSIONS) running.sandbox.state.application.permissions.add(permission)
   const proxy = createProxy(running)
   await proxy.call('GET', '/cases')

@@ -6,9 +6,8 @@ import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { registerDoctor } from '../../../lib/cli/commands/doctor/doctor.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { errorLines } from '../../../lib/cli/terminal/output.ts'
-import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
-import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../helpers/functions.ts'
 import { startAnsweringServer } from '../../helpers/http/answering-server.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { LOCALES } from '../../helpers/notice-words.ts'
@@ -29,8 +28,7 @@ async function hostOf(answer: { status: number; error: string }) {
   const host = await serveFunction(routesOfAdmin, { openStore })
   const cwd = await temporaryDirectory()
   const key = join(cwd, 'key.json')
-  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
-  await writeFile(key, JSON.stringify({ url: host.url, keyid: KEYID, secret }))
+  await writeFile(key, keyText(host.url, KEYID))
   const env = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }
   const refuse = () => {
     store = upstash as typeof store

@@ -3,7 +3,7 @@
  * counted at a Redis behind its REST protocol, of an instance that is warm.
  */
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
@@ -119,7 +119,6 @@ async function requestsOfDeals(): Promise<Record<string, number>> {
 async function requestsOfDeliveries(): Promise<Record<string, number>> {
   const bridge = await startBridge()
   const remote = await startChatSandbox({ now: Date.now })
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const { world } = remote.sandbox
   const guild = world.guild('company')
   world.person('kenji', { guild })

@@ -7,13 +7,15 @@ import type { Core } from '../../../lib/app/core.ts'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
+import { registerAccounting } from '../../../lib/cli/commands/accounting/index.ts'
 import { apiTarget, registerApi } from '../../../lib/cli/operator/api.ts'
+import { refuseOtherStore } from '../../../lib/cli/operator/deployment-store.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { PART_SIZE } from '../../../lib/core/release/limits.ts'
-import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { fillDemo } from '../../../sandbox/chat/demo.ts'
 import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
-import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { keyText, serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { runCommand } from '../../helpers/run-command.ts'
@@ -25,8 +27,7 @@ const MAIN = resolve(import.meta.dirname, '../../../lib/cli/main.ts')
 
 /** Returns a function that runs the command with a key for the host at `url`. */
 async function commandFor(url: string) {
-  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
-  const cwd = await temporaryDirectory({ 'operator.json': JSON.stringify({ url, keyid: KEYID, secret }) })
+  const cwd = await temporaryDirectory({ 'operator.json': keyText(url, KEYID) })
   const key = ['--key', join(cwd, 'operator.json')]
   const api = (...words: string[]) =>
     runCommand(registerApi, ['api', ...words, ...key], { cwd, now: Date.now() })
@@ -38,7 +39,6 @@ async function serve() {
   const publisher = await temporaryPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ large: LARGE })
   const remote = await startChatSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const demo = fillDemo(remote.sandbox)
   const routes = (core: Core) => [
     ...routesOfAdmin(core),
@@ -227,4 +227,31 @@ describe('apiTarget()', () => {
   test.each(refused)('refuses %s', path => {
     expect(() => apiTarget(path, {})).toThrow(expect.objectContaining({ code: 'usage' }))
   })
+})
+
+const DATABASE = { UPSTASH_REDIS_REST_URL: 'https://db.example', UPSTASH_REDIS_REST_TOKEN: 'token' }
+const DEPLOYED = { KURA_URL: 'https://kura.example' }
+
+test.each([
+  ['the local host with its store', { KURA_URL: 'http://127.0.0.1:3000' }, undefined],
+  ['no address', {}, undefined],
+  ['a deployment with its database', { ...DEPLOYED, ...DATABASE }, undefined],
+  ['a deployment without a database', DEPLOYED, 'settings_missing'],
+  ['a deployment and a store of this machine', { ...DEPLOYED, KURA_STORE_FILE: '/x.db' }, 'settings_missing'],
+])('refuseOtherStore(): %s', (_name, env, code) => {
+  const refused = () => refuseOtherStore({ env, config: readConfig(env) })
+  if (code) expect(refused).toThrow(expect.objectContaining({ code }))
+  else expect(refused).not.toThrow()
+})
+
+test.each([
+  [registerAccounting, ['accounting', 'authorize', '--local']],
+  [registerAccounting, ['accounting', 'token']],
+  [registerAccounting, ['accounting', 'recover', '--line', '{}']],
+  [registerApi, ['api', 'GET', 'admin/devices', '--local']],
+])('%o refuses %o for a deployment without its store', async (register, words) => {
+  const env = { ...DEPLOYED, KURA_SECRETS: `1:${Buffer.alloc(32).toString('base64url')}` }
+  await expect(runCommand(register, words, { env })).rejects.toThrow(
+    'Cannot act for https://kura.example with the store of this machine',
+  )
 })

@@ -8,10 +8,9 @@ import { registerEnrol } from '../../../lib/cli/commands/device/enrol.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { registerPeople } from '../../../lib/cli/operator/people.ts'
 import { changePerson, personKey, welcome } from '../../../lib/console/people/people.ts'
-import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { readRevocations } from '../../../lib/core/signatures/revocations.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
-import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { keyText, serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
@@ -42,8 +41,7 @@ async function createCompany() {
   const deps = { cwd, env, now: Date.now() }
   const keyFile = async (name: string, scopes: string) => {
     const keyid = `${name}:${scopes}:1`
-    const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-    await writeFile(join(cwd, `${name}.json`), JSON.stringify({ url: host.url, keyid, secret }))
+    await writeFile(join(cwd, `${name}.json`), keyText(host.url, keyid))
     return ['--key', join(cwd, `${name}.json`)]
   }
   const hana = await keyFile('hana', 'admin')

@@ -8,12 +8,11 @@ import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { headOf, seenOf, withDecisions, withHead } from '../../../lib/cli/operator/seen.ts'
 import { registerStore } from '../../../lib/cli/operator/store.ts'
 import { readConfig } from '../../../lib/core/config/config.ts'
-import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { readStopped } from '../../../lib/core/store/stopped.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
 import { gapOf } from '../../../lib/services/activity/gap.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../helpers/functions.ts'
 import { createMemoryStore, type MemoryStore } from '../../helpers/memory-store.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { runCommand } from '../../helpers/run-command.ts'
@@ -122,8 +121,7 @@ async function createWorld() {
     const deps = { cwd, now: Date.now() }
     const keyFile = async (name: string, scopes: string) => {
       const [keyid, folder] = [`${name}:${scopes}:1`, await temporaryDirectory()]
-      const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-      await writeFile(join(folder, 'key.json'), JSON.stringify({ url: host.url, keyid, secret }))
+      await writeFile(join(folder, 'key.json'), keyText(host.url, keyid))
       return ['--key', join(folder, 'key.json')]
     }
     const [hana, mei] = [await keyFile('hana', 'admin'), await keyFile('mei', 'admin+approve')]

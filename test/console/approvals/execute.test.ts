@@ -7,6 +7,7 @@ import { readApproval } from '../../../lib/core/passkey/approval.ts'
 import type { StatementItem } from '../../../lib/core/passkey/statement.ts'
 import { readRevocations } from '../../../lib/core/signatures/revocations.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
+import { hosted } from '../../helpers/functions.ts'
 import { createPasskey, FLAGS } from '../../helpers/passkey.ts'
 import { createApprovalWorld, type Member, revocation, shownForm } from './world.ts'
 
@@ -275,10 +276,7 @@ describe('nothing is written for', () => {
     await expect(world.post(signed, hana, paused)).rejects.toMatchObject({ code: 'paused' })
     const env = {
       ...world.settings,
-      VERCEL: '1',
-      VERCEL_ENV: 'preview',
-      UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-      UPSTASH_REDIS_REST_TOKEN: 'token',
+      ...hosted('preview'),
     }
     await expect(world.post(signed, hana, world.start(world.store, { env }))).rejects.toMatchObject({
       code: 'not_in_preview',

@@ -1,21 +1,9 @@
 /** Attacks with a person's browser, cookie, statement or answer, over HTTP: none has an effect. */
 import { describe, expect, test } from 'vitest'
-import { ROLES } from '../../../lib/console/invitations.ts'
 import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
-import { createPasskey, type Question } from '../../helpers/passkey.ts'
-import { type ConsoleHost, type Page, startConsole } from '../entrance/console-host.ts'
-
-type Browser = ReturnType<ConsoleHost['browser']>
-
-async function signedIn(host: ConsoleHost, name: string): Promise<Browser> {
-  const invited = await host.post('invitations', { name, role: 'admin' }, { scopes: [...ROLES.admin] })
-  const browser = host.browser()
-  await browser.enrol(((await invited.json()) as { url: string }).url)
-  await host.post('vouches', (await host.envelopeFor(name)).body)
-  await browser.signIn(name)
-  return browser
-}
+import type { Question } from '../../helpers/passkey.ts'
+import { type ConsoleHost, type Page, signedIn, startConsole } from '../entrance/console-host.ts'
 
 /** The page on which Hana is asked to approve that Eve is invited. */
 const INVITE = { act: 'invite', name: 'Eve', role: 'viewer' }
@@ -32,28 +20,24 @@ const invitationsOf = async ({ store }: ConsoleHost) =>
   (await listAll(store, 'console/invitation/')).records.length
 
 /** Returns the fields that the browser posts; with `change`, the passkey signs a changed text. */
-function fieldsOf({ host, hana, page }: Served, change: Partial<Question> = {}, passkey = hana.passkey) {
+function fieldsOf({ host, hana, page }: Served, change: Partial<Question> = {}) {
   const { text = '', publicKey: { rpId = '' } = {} } = page.question ?? {}
   const asked = { challenge: challengeOf('act', text), origin: new URL(host.url).origin, rpId, ...change }
   return {
     issued: page.field('issued'),
     back: page.field('back'),
-    answer: JSON.stringify(passkey.assert(asked)),
+    answer: JSON.stringify(hana.passkey.assert(asked)),
   }
 }
 
 type Attempt = (served: Served) => Promise<Page>
 
+/** What counts as an answer is tested in `execute.test.ts`; here, one answer that does not count. */
 const ATTEMPTS: readonly (readonly [string, number, Attempt])[] = [
   [
     'a form of another site with the stolen cookie',
     403,
     served => served.hana.send('/console/approve', fieldsOf(served), { 'sec-fetch-site': 'cross-site' }),
-  ],
-  [
-    'a form of another host of the same site',
-    403,
-    served => served.hana.send('/console/approve', fieldsOf(served), { 'sec-fetch-site': 'same-site' }),
   ],
   [
     'another browser without the cookie',
@@ -71,52 +55,12 @@ const ATTEMPTS: readonly (readonly [string, number, Attempt])[] = [
     served =>
       served.hana.send('/console/approve', fieldsOf(served, { challenge: challengeOf('act', '{"v":1}') })),
   ],
-  [
-    'the answer to a sign-in over the same text',
-    403,
-    served =>
-      served.hana.send(
-        '/console/approve',
-        fieldsOf(served, { challenge: challengeOf('sign-in', served.page.question?.text ?? '') }),
-      ),
-  ],
-  [
-    'an answer that another page has got',
-    403,
-    served => served.hana.send('/console/approve', fieldsOf(served, { origin: 'https://evil.example' })),
-  ],
-  [
-    'a passkey of nobody',
-    403,
-    served => served.hana.send('/console/approve', fieldsOf(served, {}, createPasskey())),
-  ],
-  [
-    'a statement that this server has not issued',
-    403,
-    served => {
-      const forged = Buffer.from(served.page.question?.text ?? '').toString('base64url')
-      return served.hana.send('/console/approve', {
-        ...fieldsOf(served),
-        issued: `issued1.1.${forged}.${'A'.repeat(43)}`,
-      })
-    },
-  ],
-  [
-    'a statement after 15 minutes',
-    403,
-    served => {
-      served.host.clock.ahead += 15 * 60_000
-      return served.hana.send('/console/approve', fieldsOf(served))
-    },
-  ],
   ['no fields at all', 403, ({ hana }) => hana.send('/console/approve', {})],
-  ...['', '{', '[]', 'null', '{"id":1}', '{"response":{}}'].map(
-    (answer): readonly [string, number, Attempt] => [
-      `the malformed answer ${JSON.stringify(answer)}`,
-      400,
-      served => served.hana.send('/console/approve', { ...fieldsOf(served), answer }),
-    ],
-  ),
+  [
+    'a malformed answer',
+    400,
+    served => served.hana.send('/console/approve', { ...fieldsOf(served), answer: '{' }),
+  ],
 ]
 
 describe('nothing is approved or done by', () => {
@@ -149,59 +93,58 @@ test('an answer that was used is shown its outcome again, and does nothing', asy
   expect(await invitationsOf(served.host)).toBe(invitations)
 })
 
-test.each([
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  'a\u202Egnp.exe',
-  '\u0000',
-  '</pre>',
-])('the page of the outcome shows %j as text', async back => {
+test('the page of the outcome shows the address to which it leads as text', async () => {
   const served = await serve()
-  const posted = { ...fieldsOf(served), back: `/console/item?name=${back}` }
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'a\u202Egnp.exe\u0000',
+    '</pre>',
+  ]
+  const posted = { ...fieldsOf(served), back: `/console/item?name=${hostile.join('')}` }
   const { text } = await served.hana.send('/console/approve', posted)
-  expect(text).not.toContain('<script>alert')
-  for (const raw of ['<img', '\u0000', '\u202E']) expect(text).not.toContain(raw)
+  for (const raw of ['<script>alert', '<img', '\u0000', '\u202E']) expect(text).not.toContain(raw)
   expect(text.match(/<\/pre>/g) ?? []).toHaveLength((text.match(/<pre>/g) ?? []).length)
 })
 
-test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/console/../api/admin/keys'])(
-  'the outcome leads back to the console alone, not to %s',
-  async back => {
-    const served = await serve()
-    const { text } = await served.hana.send('/console/approve', { ...fieldsOf(served), back })
-    expect(text).toContain('href="/console"')
-    expect(text).not.toContain('evil')
-    expect(text).not.toContain('/api/admin')
-  },
-)
-
-const TYPES = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']
-test.each(TYPES)('a body of the type %j approves nothing', async type => {
+test('the outcome leads back to the console alone', async () => {
   const served = await serve()
-  const body = JSON.stringify(fieldsOf(served))
-  const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' }
-  const answer = await served.hana.open('/console/approve', { method: 'POST', body, headers })
-  expect(answer.status).toBe(400)
-  expect(await invitationsOf(served.host)).toBe(1)
+  const fields = fieldsOf(served)
+  const others = [
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    '/console/../api/admin/keys',
+  ]
+  for (const back of others) {
+    const { text } = await served.hana.send('/console/approve', { ...fields, back })
+    expect(text).toContain('href="/console"')
+    expect(text).not.toMatch(/evil|alert|\/api\/admin/)
+  }
 })
 
-test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s is no way to approve', async method => {
+test('another type of the body, and another method, approve nothing', async () => {
   const served = await serve()
-  const body = method === 'PUT' ? new URLSearchParams(fieldsOf(served)) : null
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const answer = await served.hana.open('/console/approve', { method, body, headers })
-  expect([answer.status, await invitationsOf(served.host)]).toEqual([405, 1])
+  const { hana, host } = served
+  const form = new URLSearchParams(fieldsOf(served))
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+    const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' }
+    const body = JSON.stringify(Object.fromEntries(form))
+    expect((await hana.open('/console/approve', { method: 'POST', body, headers })).status).toBe(400)
+  }
+  for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE']) {
+    const body = method === 'PUT' ? form : null
+    expect((await hana.open('/console/approve', { method, body })).status).toBe(405)
+  }
+  expect(await invitationsOf(host)).toBe(1)
 })
 
 test('a field that is given twice, and the host of a header, change nothing', async () => {
   const served = await serve()
   const fields = Object.entries(fieldsOf(served))
   const twice = new URLSearchParams([...fields, ['issued', 'another']])
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  expect((await served.hana.open('/console/approve', { method: 'POST', body: twice, headers })).status).toBe(
-    400,
-  )
-  const elsewhere = { ...headers, 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  expect((await served.hana.open('/console/approve', { method: 'POST', body: twice })).status).toBe(400)
+  const elsewhere = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   const asked = await served.hana.send('/console/people', INVITE, elsewhere)
   expect((await served.hana.approve(asked)).text).toContain(`value="${served.host.url}/console/enrol#`)
 })

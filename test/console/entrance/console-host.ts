@@ -17,6 +17,7 @@ import { type ServeOptions, serveFunction } from '../../helpers/functions.ts'
 import { createPasskey, type Question, type SoftwarePasskey } from '../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
+import { atLocalhost } from '../signed-in.ts'
 
 export type ConsoleHost = Awaited<ReturnType<typeof startConsole>>
 
@@ -109,10 +110,7 @@ export async function startAtLocalhost(
   routes: (core: Core) => readonly Route[] = () => [],
 ) {
   const host = await startConsole({ env: { KURA_LANGUAGE: language, ...env }, routes })
-  const { port } = new URL(host.url)
-  const url = `http://localhost:${port}`
-  Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })
-  return { ...host, url }
+  return { ...host, url: atLocalhost(host) }
 }
 
 /** Returns a person who has signed in; an operator's key invited the person, and the publisher's key vouched. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeInvitation, ROLES } from '../../../lib/console/invitations.ts'
 import { changePerson, dismiss, personKey } from '../../../lib/console/people/people.ts'
+import { hosted } from '../../helpers/functions.ts'
 import { startConsole } from './console-host.ts'
 
 describe('the link of npm start', () => {
@@ -38,12 +39,7 @@ describe('the link of npm start', () => {
   )
 
   test('does not work at a host', async () => {
-    const { browser, token } = await announced({
-      VERCEL: '1',
-      VERCEL_ENV: 'production',
-      UPSTASH_REDIS_REST_URL: 'https://store.example',
-      UPSTASH_REDIS_REST_TOKEN: 'token',
-    })
+    const { browser, token } = await announced(hosted('production'))
     expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
     expect(browser.cookies.has('__Host-kura-session')).toBe(false)
   })

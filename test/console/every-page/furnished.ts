@@ -52,7 +52,6 @@ export async function furnished() {
   await world.open('/console/receipts', {
     method: 'POST',
     body,
-    headers: { 'sec-fetch-site': 'same-origin' },
   })
   return world
 }

@@ -15,16 +15,11 @@ import { textOf } from '../../../lib/core/language/text.ts'
 import { LastingFault } from '../../../lib/core/store/store.ts'
 import { CODE_REASONS } from '../../../lib/services/accounting/remote/error-words.ts'
 import { SAID } from '../../../lib/services/accounting/remote/words.ts'
+import { viewIn } from '../view.ts'
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 const JAPANESE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
-const VIEW = {
-  language: 'ja',
-  locale: JAPANESE,
-  path: '/console',
-  address: '/console/item?kind=deal',
-  nonce: 'n',
-} as const
+const VIEW = viewIn('ja', '/console/item?kind=deal')
 const COMMANDS = [...new Set(Object.keys(EXAMPLES).map(words => words.split(' ')[0]))]
 const COMMAND = new RegExp(`\\bkura (?:${COMMANDS.join('|')})\\b|\\bnpx\\b|--[a-z]`)
 

@@ -1,5 +1,6 @@
-/** The faults of each form: once, at their fields, with the focus on the first faulty field of the form. */
+/** Parts of pages: the faults of each form, at their fields, and the link to the service. */
 import { expect, test } from 'vitest'
+import { dealAtService } from '../../../lib/console/frame/at-service.ts'
 import { type FieldFaults, fieldsOf } from '../../../lib/console/frame/parts.ts'
 import { searchForm } from '../../../lib/console/pages/accounting/deals/search.ts'
 import { journalPage } from '../../../lib/console/pages/accounting/journals/journal.ts'
@@ -7,14 +8,9 @@ import { rowForm } from '../../../lib/console/pages/accounting/receipts/row-form
 import { orderForm } from '../../../lib/console/pages/chat/order-form.ts'
 import { enrolForm } from '../../../lib/console/pages/devices/enrol.ts'
 import { termsForm } from '../../../lib/console/pages/registrar/terms-form.ts'
+import { viewIn } from '../view.ts'
 
-const VIEW = {
-  language: 'ja',
-  locale: { language: 'ja', timezone: 'Asia/Tokyo' },
-  path: '/console',
-  address: '/console',
-  nonce: 'n',
-} as const
+const VIEW = viewIn('ja')
 const names = { accountItems: [], partners: [], walletables: [] }
 const draft = { name: 'row', case: 'receipt 1', at: '2026-06-15T00:00:00Z', by: 'Mei', lines: [{}, {}] }
 
@@ -56,4 +52,11 @@ test('a fault of no field stands above the fields', () => {
   const [head, field] = fieldsOf(given, { other: 'closed month', day: 'no day' }, VIEW).map(String)
   expect(head).toContain('closed month')
   expect(field).toMatch(/no day.*autofocus/s)
+})
+
+test('dealAtService() links to the deal in the list of the service, if there is one', () => {
+  expect(String(dealAtService(42, { ...VIEW, books: 'https://secure.freee.co.jp' }))).toMatch(
+    /^<a href="https:\/\/secure\.freee\.co\.jp\/deals#deal_id=42" target="_blank" rel="noreferrer">[^<]+<\/a>$/,
+  )
+  expect([dealAtService(undefined, VIEW), dealAtService(42, VIEW)]).toEqual(['', ''])
 })

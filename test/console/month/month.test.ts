@@ -1,10 +1,15 @@
 /**
- * The books of a month of a company whose two people use only the console. Each step is a function in a file of this folder; later
- * steps use the results of earlier ones.
+ * The books of a month of a company whose two people use only the console. Each step is a function in a file of this
+ * folder; later steps use the results of earlier ones. The company's other work on the console in the month: a
+ * colleague, a domain, a message and a device.
  */
 import { test } from 'vitest'
 import { describeInChromium } from '../../helpers/chromium.ts'
 import { closeMonth, takeSheet } from './close.ts'
+import { inviteAndRemove } from './colleague.ts'
+import { enrolDevice } from './device.ts'
+import { buyDomain } from './domain.ts'
+import { deliverMessage } from './message.ts'
 import { type Office, openOffice } from './office.ts'
 import { picturesIn } from './pictures.ts'
 import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
@@ -32,4 +37,11 @@ describeInChromium('a month on the console', open => {
       const office = await openOffice(open)
       for (const step of picturesIn(PICTURES)) await step(office)
     })
+})
+
+describeInChromium('a company on the console', open => {
+  test('a colleague, a domain, a message and a device', { timeout: 60_000 }, async () => {
+    const office = await openOffice(open)
+    for (const step of [inviteAndRemove, buyDomain, deliverMessage, enrolDevice]) await step(office)
+  })
 })

@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfConsole } from '../../../lib/app/functions/console.ts'
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
@@ -25,6 +24,7 @@ import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { startRegistrarSandbox } from '../../helpers/remotes/registrar-sandbox.ts'
 import { ALL_PERMISSIONS, storeConfirmation } from '../../services/accounting/deals/world.ts'
 import { insertPasskey } from '../browser.ts'
+import { atLocalhost } from '../signed-in.ts'
 
 /** A person with a phone. */
 export interface Worker {
@@ -52,12 +52,7 @@ export async function openOffice(open: OpenWindow) {
     more: core => [routesOfConsole, routesOfAdmin, routesOfDistribution].flatMap(routes => routes(core)),
   })
   await storeConfirmation(kura.store)
-  // browsers make passkeys for this name only
-  const url = kura.url.replace('127.0.0.1', 'localhost')
-  Object.assign(kura.env, {
-    KURA_URL: url,
-    KURA_AUTHORITIES: `${new URL(kura.url).host},${new URL(url).host}`,
-  })
+  const url = atLocalhost(kura)
   const office = { open, url, publisher, store: kura.own }
   const [hana, mei] = [
     await employed({ name: 'Hana', role: 'admin', language: 'en' }, office),
@@ -81,19 +76,12 @@ async function startServices() {
   const books = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   const registrar = await startRegistrarSandbox()
   const chat = await startChatSandbox()
-  for (const remote of [registrar, chat]) onTestFinished(() => remote[Symbol.asyncDispose]())
   const guild = chat.sandbox.world.guild('company')
   const { token } = chat.sandbox.world.bot('kura', { guild })
   const channel = chat.sandbox.world.channel(guild, { name: 'notices' })
   const settings = {
     ACCOUNTING_SCHEDULE: 'document-1',
-    REGISTRAR_TOKEN: registrar.sandbox.state.token,
-    REGISTRAR_TEAM_ID: registrar.sandbox.state.teamId,
-    REGISTRAR_BASE_URL: registrar.url,
-    REGISTRAR_PURCHASES: 'on',
-    REGISTRAR_CAP_ORDER: '5000',
-    REGISTRAR_CAP_DAY: '5000',
-    REGISTRAR_CAP_MONTH: '9000',
+    ...registrar.settings,
     CHAT_BOT_TOKENS: token,
     CHAT_BASE_URL: chat.url,
     CHAT_GUILD_ID: guild.id,

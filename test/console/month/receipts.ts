@@ -3,13 +3,10 @@ import { expect } from 'vitest'
 import { LIST, ROW, STATES } from '../../../lib/console/pages/accounting/receipts/words.ts'
 import { ITEM, TO_DO } from '../../../lib/console/pages/to-do/words.ts'
 import { lostAnswer } from '../../../sandbox/faults.ts'
+import { PIXEL } from '../browser.ts'
 import type { Office, Worker } from './office.ts'
 
-/** A picture that a browser can show: one grey pixel. Different bytes after the picture make different files. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** Different bytes after the picture make different files. */
 const picture = (name: string) => ({
   name: `${name}.png`,
   mimeType: 'image/png',

@@ -244,6 +244,10 @@ test.each(Object.entries(UNREADABLE))('%s is not read', (_, given) => {
   expect(readRegistration(JSON.stringify(given))).toBeUndefined()
 })
 
+test.each(['', '{', '[]', 'null', '1'])('%j is not read', text => {
+  expect([readAuthentication(text), readRegistration(text)]).toEqual([undefined, undefined])
+})
+
 test('a key of another kind is refused', () => {
   const { response } = PASSKEYS[0].assert(ASKED)
   const key = createPublicKey({

@@ -1,24 +1,53 @@
 /** Checks every exchange between a sandbox and its caller against the remote's description. */
-import type { FetchHandler } from '../../../sandbox/listen.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
 import type { OpenApi } from './openapi.ts'
 
-export interface Watch {
-  readonly handler: FetchHandler
-  /** A line for each deviation from the description: `GET /deals request: …`. */
+/** A sandbox on a loopback socket until the test ends. */
+export interface Watched {
+  readonly url: string
+  /** A line for each deviation from the description: `GET /deals request: …`; empty without a description. */
   readonly problems: string[]
+  /** Each request that was received, `METHOD /path?query`. */
+  readonly requests: string[]
+  /** Stops answering before the end of the test. */
+  close(): Promise<void>
+}
+
+export interface Description {
+  readonly api: OpenApi | undefined
+  readonly isDescribed: (path: string) => boolean
+  /** Matches the lines of known deviations, or of those that a test makes. */
+  readonly known?: RegExp
+}
+
+/** Serves `handler` until the test ends, which fails if an exchange deviates from the description. */
+export async function serveWatched(handler: FetchHandler, description: Description): Promise<Watched> {
+  const problems: string[] = []
+  const requests: string[] = []
+  const watched = watch(handler, description, problems)
+  const { url, close } = await listen((request, connection) => {
+    const { pathname, search } = new URL(request.url)
+    requests.push(`${request.method} ${pathname}${search}`)
+    return watched(request, connection)
+  })
+  onTestFinished(async () => {
+    await close()
+    expect(problems).toEqual([])
+  })
+  return { url, problems, requests, close }
 }
 
 /**
- * Serves `handler`, and checks every exchange whose path `isDescribed` against `api`; without `api`, checks nothing.
- * Not checked are requests that get a 4xx, because a test of a refusal sends a wrong request, and answers on a
- * connection that was cut.
+ * Checks every exchange whose path `isDescribed` against `api`; without `api`, checks nothing. Not checked are requests
+ * that get a 4xx, because a test of a refusal sends a wrong request, and answers on a connection that was cut.
  */
-export function watch(
+function watch(
   handler: FetchHandler,
-  { api, isDescribed }: { api: OpenApi | undefined; isDescribed: (path: string) => boolean },
-): Watch {
-  const problems: string[] = []
-  const watched: FetchHandler = async (request, connection) => {
+  { api, isDescribed, known }: Description,
+  problems: string[],
+): FetchHandler {
+  return async (request, connection) => {
     const { pathname: path, searchParams: query } = new URL(request.url)
     if (!api || !isDescribed(path)) return handler(request, connection)
     const sent = await readSent(request.clone())
@@ -36,10 +65,10 @@ export function watch(
     return response
 
     function note(what: string, found: string[]) {
-      problems.push(...found.map(problem => `${request.method} ${path} ${what}: ${problem}`))
+      const lines = found.map(problem => `${request.method} ${path} ${what}: ${problem}`)
+      problems.push(...lines.filter(line => !known?.test(line)))
     }
   }
-  return { handler: watched, problems }
 }
 
 /**

@@ -1,16 +1,15 @@
 /** Serves the accounting functions on a loopback socket, with an authorized credential at the accounting sandbox. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { optionsOf } from '../../../lib/app/accounting-access.ts'
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
 import { routesOfAccounting } from '../../../lib/app/functions/accounting.ts'
 import { routesOfJournals } from '../../../lib/app/functions/journals.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
-import { deriveSecret, type Scope } from '../../../lib/core/signatures/keys.ts'
+import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize/here.ts'
 import { authorize } from '../../services/accounting/tokens/world.ts'
-import { serveFunction, TEST_SECRET } from '../functions.ts'
+import { keyText, serveFunction } from '../functions.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { type RunningSandbox, startAccountingSandbox } from './accounting-sandbox.ts'
 
@@ -30,7 +29,6 @@ export async function serveAccounting(
   { more = () => [], ...deps }: Partial<CoreDeps> & { more?: (core: Core) => readonly Route[] } = {},
 ) {
   const service = running ?? (await startAccountingSandbox())
-  onTestFinished(() => service[Symbol.asyncDispose]())
   const folder = await temporaryDirectory()
   const settings = {
     KURA_SEAL_KEYS: SEAL_KEYS,
@@ -65,9 +63,8 @@ export async function serveAccounting(
   /** Writes the file of an operator's key, for the command line. */
   const keyFile = async (scopes: readonly Scope[] = OPERATOR) => {
     const keyid = `hana:${scopes.join('+')}:1`
-    const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
     const path = join(folder, 'operator.json')
-    await writeFile(path, JSON.stringify({ url: served.url, keyid, secret }))
+    await writeFile(path, keyText(served.url, keyid))
     return path
   }
   return { ...served, service, ask, post, keyFile }

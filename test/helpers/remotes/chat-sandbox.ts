@@ -1,10 +1,9 @@
 /** The chat platform's sandbox on a loopback socket; every exchange is checked against the platform's own description. */
 
 import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
-import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
 import type { SandboxOptions } from '../../../sandbox/serve.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
-import { watch } from '../http/watch-exchanges.ts'
+import { type Description, serveWatched, type Watched } from '../http/watch-exchanges.ts'
 import { shown } from './chat-markup.ts'
 
 const DESCRIPTION = 'chat.openapi.json'
@@ -24,14 +23,10 @@ export const chatApi: OpenApi | undefined = hasReference(DESCRIPTION)
  */
 const UNDESCRIBED = / reply: (?:body \/errors|the status 500 )|: PATCH \S+\/messages\/\d+ is not described$/
 
-export interface RunningChat extends AsyncDisposable {
+export interface RunningChat extends Watched {
   readonly sandbox: ChatSandbox
   /** The platform's address, without the version's path. */
   readonly url: string
-  /** The differences from the description; always empty if there is none. */
-  readonly problems: string[]
-  /** Each request that was received, `METHOD /path?query`. */
-  readonly requests: string[]
   /** The sandbox's clock in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options: ChatCall): Promise<ChatAnswer>
@@ -52,27 +47,21 @@ export interface ChatAnswer {
   readonly body: any
 }
 
-export async function startChatSandbox(options: Partial<SandboxOptions> = {}): Promise<RunningChat> {
+export async function startChatSandbox({
+  known = UNDESCRIBED,
+  ...options
+}: Partial<SandboxOptions> & Pick<Description, 'known'> = {}): Promise<RunningChat> {
   const clock = { now: NOON }
   const sandbox = createChatSandbox({ now: () => clock.now, ...options })
-  const watched = watch(sandbox.fetch, { api: chatApi, isDescribed: path => path.startsWith('/api/v10/') })
-  const requests: string[] = []
-  const handler: FetchHandler = (request, connection) => {
-    const { pathname, search } = new URL(request.url)
-    requests.push(`${request.method} ${pathname}${search}`)
-    return watched.handler(request, connection)
-  }
-  const server = await listen(handler)
+  const isDescribed = (path: string) => path.startsWith('/api/v10/')
+  const served = await serveWatched(sandbox.fetch, { api: chatApi, isDescribed, known })
   return {
+    ...served,
     sandbox,
-    url: `${server.url}/api`,
-    get problems() {
-      return watched.problems.filter(problem => !UNDESCRIBED.test(problem))
-    },
-    requests,
+    url: `${served.url}/api`,
     clock,
     async call(method, path, { token, json, headers }) {
-      const response = await fetch(`${server.url}/api/v10${path}`, {
+      const response = await fetch(`${served.url}/api/v10${path}`, {
         method,
         headers: {
           authorization: `Bot ${token}`,
@@ -91,6 +80,5 @@ export async function startChatSandbox(options: Partial<SandboxOptions> = {}): P
     },
     texts: channelId =>
       (sandbox.state.messages.get(channelId) ?? []).map(({ content }) => shown(content).text),
-    [Symbol.asyncDispose]: () => server.close(),
   }
 }

@@ -1,6 +1,6 @@
 /** kura's chat service with its sandbox on loopback, a store in memory, and a clock that only the test moves. */
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { ChatSettings } from '../../../lib/core/config/chat.ts'
 import type { ChatDeps } from '../../../lib/services/chat/deps.ts'
 import { type Chat, createChat } from '../../../lib/services/chat/service.ts'
@@ -36,10 +36,6 @@ export async function createChatWorld(
   changes: Partial<ChatDeps> & { settings?: Partial<ChatSettings> } = {},
 ): Promise<ChatWorld> {
   const remote = await startChatSandbox()
-  onTestFinished(async () => {
-    await remote[Symbol.asyncDispose]()
-    expect(remote.problems).toEqual([])
-  })
   const { world, state } = remote.sandbox
   const now = () => remote.clock.now
   const pass = (milliseconds: number) => {

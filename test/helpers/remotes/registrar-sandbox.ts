@@ -1,12 +1,11 @@
 /** The registrar's sandbox on a loopback socket; every exchange is checked against the service's own description. */
-import { listen } from '../../../sandbox/listen.ts'
 import {
   createRegistrarSandbox,
   type RegistrarSandbox,
   type RegistrarSandboxOptions,
 } from '../../../sandbox/registrar/sandbox.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
-import { watch } from '../http/watch-exchanges.ts'
+import { serveWatched, type Watched } from '../http/watch-exchanges.ts'
 
 const DESCRIPTION = 'registrar.openapi.json'
 
@@ -21,6 +20,9 @@ export const registrarApi: OpenApi | undefined = hasReference(DESCRIPTION) ? ope
  * at all.
  */
 const UNDESCRIBED = /^\/v4\/|\/contact-info\/schema$/
+
+/** The description lacks the answer about a missing payment method, failures, and the refusals of the list of events. */
+const KNOWN = / reply: the status (?:402|5\d\d) is not described$|^GET \/v3\/events reply: the status /
 
 /** A fictitious registrant. Each value differs from every other text, so that a leak can be found. */
 export const CONTACT = {
@@ -38,13 +40,10 @@ export const CONTACT = {
 /** The texts of the contact data, which must not be stored, logged or shown. */
 export const CONTACT_TEXTS = Object.values(CONTACT).filter(value => value.length > 2)
 
-export interface RunningRegistrar extends AsyncDisposable {
+export interface RunningRegistrar extends Watched {
   readonly sandbox: RegistrarSandbox
-  readonly url: string
-  /** The deviations from the description; always empty if there is none. */
-  readonly problems: string[]
-  /** Each request that was received, `METHOD /path?query`. */
-  readonly requests: string[]
+  /** The settings with which kura uses the sandbox, and buys. */
+  readonly settings: Readonly<Record<`REGISTRAR_${string}`, string>>
   /** The sandbox's time, in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options?: RegistrarCall): Promise<RegistrarAnswer>
@@ -71,30 +70,30 @@ export async function startRegistrarSandbox(
   const clock = { now: NOON }
   const sandbox = createRegistrarSandbox({ now: () => clock.now, ...options })
   const isDescribed = (path: string) => !UNDESCRIBED.test(path)
-  const watched = watch(sandbox.fetch, { api: registrarApi, isDescribed })
-  const requests: string[] = []
-  const server = await listen((request, connection) => {
-    const { pathname, search } = new URL(request.url)
-    requests.push(`${request.method} ${pathname}${search}`)
-    return watched.handler(request, connection)
-  })
+  const served = await serveWatched(sandbox.fetch, { api: registrarApi, isDescribed, known: KNOWN })
   return {
+    ...served,
     sandbox,
-    url: server.url,
-    problems: watched.problems,
-    requests,
+    settings: {
+      REGISTRAR_TOKEN: sandbox.state.token,
+      REGISTRAR_TEAM_ID: sandbox.state.teamId,
+      REGISTRAR_BASE_URL: served.url,
+      REGISTRAR_PURCHASES: 'on',
+      REGISTRAR_CAP_ORDER: '5000',
+      REGISTRAR_CAP_DAY: '5000',
+      REGISTRAR_CAP_MONTH: '9000',
+    },
     clock,
     async call(method, path, { json, token = sandbox.state.token, ...rest } = {}) {
       const team = 'team' in rest ? rest.team : sandbox.state.teamId
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const url = new URL(`${server.url}${path}`)
+      const url = new URL(`${served.url}${path}`)
       if (team !== undefined) url.searchParams.set('teamId', team)
       const body = json === undefined ? {} : { body: JSON.stringify(json) }
       const response = await fetch(url, { method, headers, ...body })
       return { status: response.status, headers: response.headers, body: await response.json() }
     },
     charges: domain => keptCharges(sandbox, domain),
-    [Symbol.asyncDispose]: () => server.close(),
   }
 }
 

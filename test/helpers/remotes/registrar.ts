@@ -1,6 +1,6 @@
 /** kura's registrar service with the sandbox on loopback, a store in memory, and a clock that only the test moves. */
 
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { EpochSecrets } from '../../../lib/core/config/config.ts'
 import type { RegistrarSettings } from '../../../lib/core/config/registrar.ts'
 import {
@@ -101,7 +101,6 @@ export async function createRegistrarWorld(
   changes: Partial<RegistrarDeps> & { caps?: RegistrarSettings['caps'] } = {},
 ): Promise<RegistrarWorld> {
   const remote = await startRegistrarSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const now = () => remote.clock.now
   const store = createMemoryStore({ now })
   const notes: Record<string, unknown>[] = []

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type RunningSandbox, startDescribedSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY, deal } from './company.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 const get = (path: string) => running.call('GET', path)

@@ -6,12 +6,12 @@ import {
   tooManyRequests,
 } from '../../../sandbox/accounting/errors.ts'
 import { heldAnswer, heldRequest, lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
-import { type RunningSandbox, startDescribedSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY, deal } from './company.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 const get = (path: string) => running.call('GET', path)

@@ -2,16 +2,12 @@ import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { beforeEach, expect, test } from 'vitest'
 import { JOURNAL_COLUMNS } from '../../../sandbox/accounting/columns.ts'
-import {
-  type RunningSandbox,
-  startAccountingSandbox,
-  startDescribedSandbox,
-} from '../../helpers/remotes/accounting-sandbox.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from './company.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 const get = (path: string) => running.call('GET', path)
@@ -48,7 +44,7 @@ test('a job is accepted with 202, enqueued, working and then uploaded, one state
 })
 
 test('a job fails now and then, as chance has it', async () => {
-  await using unlucky = await startAccountingSandbox({ random: () => 0 })
+  const unlucky = await startAccountingSandbox({ random: () => 0 })
   const ask = (path: string) => unlucky.call('GET', `/api/1/journals${path}company_id=${COMPANY}`)
   const { id } = (await ask('?download_type=generic_v2&')).body.journals
   const seen: string[] = []

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { OUT_OF_BAND } from '../../../sandbox/accounting/seed.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 
@@ -10,7 +10,6 @@ let running: RunningSandbox
 beforeEach(async () => {
   running = await startAccountingSandbox()
 })
-afterEach(async () => running[Symbol.asyncDispose]())
 
 const refresh = (refresh_token: string) => running.token({ grant_type: 'refresh_token', refresh_token })
 const companies = (token: string) => running.call('GET', '/api/1/companies', { token })

@@ -9,7 +9,7 @@ describeInChromium('a page of the sandbox', open => {
     { name: 'with a code', changes: {}, heading: '認可コード' },
     { name: 'about an unknown application', changes: { client_id: 'other' }, heading: 'エラー' },
   ])('$name has no fault', async ({ changes, heading }) => {
-    await using running = await startAccountingSandbox()
+    const running = await startAccountingSandbox()
     const { client_id } = running.sandbox.state.application
     const query = new URLSearchParams({
       client_id,

@@ -5,13 +5,13 @@ import { hasReference, readReference } from '../../helpers/http/openapi.ts'
 import {
   accountingApi,
   type RunningSandbox,
-  startDescribedSandbox,
+  startAccountingSandbox,
 } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY, deal, OTHER } from './company.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 const get = (path: string) => running.call('GET', path)

@@ -15,10 +15,6 @@ beforeEach(async () => {
   guild = world.guild('company')
   ;({ user: bot, token } = world.bot('kura', { guild }))
   hana = world.person('hana', { guild, nick: 'Hana' })
-  return async () => {
-    await chat[Symbol.asyncDispose]()
-    expect(chat.problems).toEqual([])
-  }
 })
 
 const read = (id: string, as = token) => chat.call('GET', `/channels/${id}`, { token: as })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
 import { failedAfterCommit, failedBeforeCommit, tooManyRequests } from '../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../sandbox/registrar/sandbox.ts'
@@ -17,10 +17,6 @@ const body = { autoRenew: true, years: 1, expectedPrice: 11.25, contactInformati
 let running: RunningRegistrar
 beforeEach(async () => {
   running = await startRegistrarSandbox()
-})
-afterEach(async () => {
-  await running[Symbol.asyncDispose]()
-  expect(running.problems).toEqual([])
 })
 
 const get = (path: string) => running.call('GET', path)

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alertChannel } from '../../../lib/services/chat/alert.ts'
 import { answered } from '../../../sandbox/faults.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
@@ -8,10 +8,6 @@ const POST = 'POST /api/v10/channels/{id}/messages'
 /** A sandbox with two bots and a channel; `tell` posts an alert with the given tokens. */
 async function start() {
   const chat = await startChatSandbox()
-  onTestFinished(async () => {
-    await chat[Symbol.asyncDispose]()
-    expect(chat.problems).toEqual([])
-  })
   const { world, faults } = chat.sandbox
   const guild = world.guild('company')
   const channel = world.channel(guild, { name: 'notices' })

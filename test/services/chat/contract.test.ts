@@ -1,5 +1,5 @@
 /** Every reply of `/api/chat/…` has exactly the members that the contract describes. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import type { ReplyOf } from '../../../lib/core/http/contract.ts'
 import { type ChatContract, chatContract } from '../../../lib/services/chat/contract.ts'
@@ -16,7 +16,6 @@ type Name = keyof typeof chatContract.endpoints
 /** A server with a channel, a group, hana, and ken, who accepts no direct messages. */
 async function company(env: Record<string, string> = {}) {
   const remote = await startChatSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const { world, state, faults } = remote.sandbox
   const guild = world.guild('company')
   const { token } = world.bot('kura', { guild })

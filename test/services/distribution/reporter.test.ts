@@ -1,10 +1,13 @@
+/** A thief who has a device's key can report anything in its name, but cannot keep later reports of the device out. */
 import { describe, expect, test } from 'vitest'
 import type { Deployment } from '../../../lib/core/config/deployment.ts'
 import type { Noted, Trace } from '../../../lib/core/http/trace.ts'
+import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
 import {
   deviceStateFormat,
+  recordStatement,
   type Statement,
   wholeState,
 } from '../../../lib/services/distribution/device-states.ts'
@@ -155,4 +158,44 @@ describe('createReporter()', () => {
     expect(await record(WHOLE)).toEqual({ 'device-state': 'changed' })
     expect(waits()).toBe(2)
   })
+})
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+const DAY = 86_400_000
+const STATEMENT: Statement = {
+  name: 'laptop',
+  keyid: 'laptop:device:1',
+  ...wholeState({ release: sha256('2'), version: 2, files: 7 }),
+}
+
+/**
+ * A report with the largest sequence number arrives, and `after` milliseconds later the device's own one: its outcome.
+ */
+function reportAfterTheft(after: number): { outcome: string; state: DeviceState } {
+  const theft = recordStatement({ ...STATEMENT, installed: 0, sequence: Number.MAX_SAFE_INTEGER })(
+    undefined,
+    START,
+  )
+  const sequence = Math.floor((START + after) / 1000)
+  return recordStatement({ ...STATEMENT, sequence })(theft.result.state, START + after).result
+}
+
+test('a report with the largest number of all hides those of the device for two days, not for ever', () => {
+  expect(reportAfterTheft(DAY).outcome).toBe('older')
+  const { outcome, state } = reportAfterTheft(2 * DAY + 1000)
+  expect(outcome).toBe('changed')
+  expect(state).toMatchObject({ installed: 7, sequence: Math.floor(START / 1000) + 2 * 86_400 + 1 })
+})
+
+test('a later report with such a number hides them for two days too', () => {
+  const first = recordStatement({ ...STATEMENT, sequence: 1 })(undefined, START).result.state
+  const theft = recordStatement({ ...STATEMENT, sequence: Number.MAX_SAFE_INTEGER })(first, START).result
+    .state
+  expect(theft.sequence).toBe(Math.floor(START / 1000) + 2 * 86_400)
+})
+
+test('a device whose clock is a day ahead is heard each time', () => {
+  const ahead = Math.floor((START + DAY) / 1000)
+  const first = recordStatement({ ...STATEMENT, sequence: ahead })(undefined, START).result.state
+  expect(recordStatement({ ...STATEMENT, sequence: ahead + 1 })(first, START).result.outcome).toBe('seen')
 })

@@ -9,9 +9,8 @@ import { registerAccounting } from '../../../../lib/cli/commands/accounting/inde
 import type { RegisterCommand } from '../../../../lib/cli/context.ts'
 import { errorLines } from '../../../../lib/cli/terminal/output.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { everyCommand } from '../../../docs/documented-commands.ts'
-import { TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText } from '../../../helpers/functions.ts'
 import { englishWords } from '../../../helpers/notice-words.ts'
 import { type CommandOutcome, runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
@@ -105,9 +104,8 @@ const SCOPES = 'read write default_read'
 /** Runs the commands about the credential, and returns what each says. */
 async function sayOfOperator(KURA_LANGUAGE: string): Promise<{ said: Said[]; names: string[] }> {
   const host = await startHost()
-  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
   const cwd = await temporaryDirectory({
-    'key.json': JSON.stringify({ url: host.url, keyid: KEYID, secret }),
+    'key.json': keyText(host.url, KEYID),
   })
   const accountingTokens = async () => host.tokens()
   const register: RegisterCommand = (command, context) =>

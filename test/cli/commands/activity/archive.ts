@@ -3,9 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerLog } from '../../../../lib/cli/commands/activity/index.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../../helpers/functions.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
@@ -39,8 +38,7 @@ export async function createWorld({ scopes = ['admin', 'approve'] as const } = {
   at = Date.parse('2026-11-05T00:00:00Z')
   const { dir } = await temporaryPublisher()
   const keyid = `hana:${scopes.join('+')}:1`
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-  await writeFile(join(dir, 'key.json'), JSON.stringify({ url: served.url, keyid, secret }))
+  await writeFile(join(dir, 'key.json'), keyText(served.url, keyid))
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
   const kuraAt = (now: number, ...words: string[]) =>
     runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now })

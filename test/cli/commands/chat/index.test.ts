@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { routesOfChat } from '../../../../lib/app/functions/chat.ts'
 import { registerChat } from '../../../../lib/cli/commands/chat/index.ts'
@@ -9,13 +9,12 @@ import { registerSettle } from '../../../../lib/cli/commands/settle/settle.ts'
 import { registerToday } from '../../../../lib/cli/commands/today/today.ts'
 import type { RegisterCommand } from '../../../../lib/cli/context.ts'
 import { registerNotices } from '../../../../lib/cli/operator/notices.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { type Finding, storeFinding } from '../../../../lib/exposure/stored-finding.ts'
 import { fillDemo } from '../../../../sandbox/chat/demo.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../../sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
 import { answered } from '../../../../sandbox/faults.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../../helpers/functions.ts'
 import { SICK } from '../../../helpers/remotes/chat.ts'
 import { startChatSandbox } from '../../../helpers/remotes/chat-sandbox.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
@@ -30,7 +29,6 @@ const REGISTER: Readonly<Record<string, RegisterCommand>> = {
 /** Serves the functions for a small company, and returns an operator's key for them. */
 async function company(env: Record<string, string> = {}) {
   const remote = await startChatSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const demo = fillDemo(remote.sandbox)
   const folder = await temporaryDirectory()
   const settings = {
@@ -44,9 +42,8 @@ async function company(env: Record<string, string> = {}) {
   const { url, store } = await serveFunction(routes, { env: settings })
   const report = (finding: Finding) => storeFinding(finding, store)
   const keyid = 'hana:chat.send+admin+approve:1'
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   const key = join(folder, 'operator.json')
-  await writeFile(key, JSON.stringify({ url, keyid, secret }))
+  await writeFile(key, keyText(url, keyid))
   const run = (words: string[], answers?: readonly string[]) => {
     const register = REGISTER[words[0] ?? ''] ?? registerNotices
     const terminal = { now: Date.now(), env: { KURA_LANGUAGE: settings.KURA_LANGUAGE } }

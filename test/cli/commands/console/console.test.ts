@@ -7,10 +7,9 @@ import { registerConsole } from '../../../../lib/cli/commands/console/index.ts'
 import { PASSKEY_CHECK } from '../../../../lib/cli/commands/doctor/passkeys.ts'
 import type { RegisterCommand } from '../../../../lib/cli/context.ts'
 import { registerPeople } from '../../../../lib/cli/operator/people.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { confirmRestored } from '../../../../lib/core/store/stopped.ts'
 import { startConsole } from '../../../console/entrance/console-host.ts'
-import { TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, TEST_SECRET } from '../../../helpers/functions.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
@@ -18,8 +17,7 @@ async function office() {
   const host = await startConsole({ routes: routesOfAdmin })
   const cwd = await temporaryDirectory()
   const keyid = 'ken:admin+accounting.read+accounting.write+registrar.read+chat.read:1'
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-  await writeFile(join(cwd, 'ken.json'), JSON.stringify({ url: host.url, keyid, secret }))
+  await writeFile(join(cwd, 'ken.json'), keyText(host.url, keyid))
   const { publisher } = host
   const folders = ['--release', publisher.releaseDir, '--keys', publisher.keys.dir]
   const run = (words: string[], answers: string[] = []) =>

@@ -7,11 +7,10 @@ import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerEnrol } from '../../../../lib/cli/commands/device/enrol.ts'
 import { bringNode } from '../../../../lib/cli/commands/device/with-node.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { noProgress } from '../../../../lib/core/work/progress.ts'
 import { NODE_DIST, PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
 import { serveMirror, standInNode } from '../../../helpers/device/node-mirror.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../../helpers/functions.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
@@ -124,8 +123,7 @@ test('kura enrol makes no token if a build cannot be fetched, and knows the syst
   const folder = join(await temporaryDirectory(), 'pc-1')
   const key = join(publisher.dir, 'operator.json')
   const keyid = 'ops:admin:1'
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-  await writeFile(key, JSON.stringify({ url: host.url, keyid, secret }))
+  await writeFile(key, keyText(host.url, keyid))
   const mirror = await serveMirror()
   const enrol = (...systems: string[]) =>
     runCommand(

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerDoctor } from '../../../../lib/cli/commands/doctor/doctor.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'
 import { listen } from '../../../../sandbox/listen.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../../helpers/functions.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
@@ -63,8 +62,7 @@ test.each([
 
 test('kura doctor checks each part of a deployment, and the keys and passkeys of people', async () => {
   const { url } = await serveFunction(routesOfAdmin)
-  const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
-  const key = JSON.stringify({ url, keyid: 'hana:admin:1', secret })
+  const key = keyText(url, 'hana:admin:1')
   const cwd = await temporaryDirectory({ 'key.json': key, '.mcp.json': '{}' })
   const words = ['doctor', url, '--key', join(cwd, 'key.json'), '--json']
   const { out } = await runCommand(registerDoctor, words, { now: Date.now(), cwd, env: { HOME: cwd } })
@@ -82,8 +80,7 @@ test('kura doctor records settings that have changed, and nothing else', async (
   const examine = async () => {
     // with another address, KURA_URL has another value
     const { url } = await serveFunction(routesOfAdmin, { openStore: async () => store })
-    const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
-    await writeFile(join(dir, 'key.json'), JSON.stringify({ url, keyid: 'hana:admin:1', secret }))
+    await writeFile(join(dir, 'key.json'), keyText(url, 'hana:admin:1'))
     const words = ['doctor', url, '--key', join(dir, 'key.json')]
     const run = async () => (await runCommand(registerDoctor, words, { now: Date.now(), cwd: dir })).out
     return [await run(), await run()].map(out => /settings seen +(.*?) *$/m.exec(out)?.[1])

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { expect, onTestFinished, test } from 'vitest'
 import { provideDeps } from '../../../../lib/app/core.ts'
-import { registerProbe } from '../../../../lib/cli/commands/probe/probe.ts'
+import { publicPages, registerProbe } from '../../../../lib/cli/commands/probe/probe.ts'
 import type { CliContext } from '../../../../lib/cli/context.ts'
 import { createOutput } from '../../../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../../../lib/core/config/config.ts'
@@ -164,3 +164,18 @@ test('the project itself is closed on the local host, and the real client works 
   // a sync makes one request; the device no longer exists when the probe ends, so it sends no report
   expect(asked.filter(({ caller }) => caller === keyid).map(({ method }) => method)).toEqual(['GET'])
 }, 180_000)
+
+test('publicPages() are those of the console, and no others', () => {
+  expect(publicPages(['distribution', 'accounting', 'admin', 'registrar'])).toEqual([])
+  const console = publicPages(['console'])
+  expect(console.filter(({ open }) => open).map(({ path, open }) => [path, open])).toEqual([
+    ['/console/sign-in', ['GET']],
+    ['/console/enrol', ['GET']],
+  ])
+  const methods = ['GET', 'POST']
+  expect(console).toContainEqual({
+    path: '/console/authorize',
+    methods: expect.arrayContaining(methods),
+    pages: methods,
+  })
+})

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { overriddenFolders, publisherFolders } from '../../../../lib/cli/commands/publish/release-dir.ts'
 import { rollbackCommand } from '../../../../lib/cli/commands/publish/rollback.ts'
+import type { CliContext } from '../../../../lib/cli/context.ts'
+import { readConfig } from '../../../../lib/core/config/config.ts'
+import { DEFAULT_RELEASE_DIR } from '../../../../lib/core/release/default-folder.ts'
 import type { TestPublisher } from '../../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
@@ -74,4 +78,52 @@ test('kura rollback ends at Ctrl-C, and leaves the payload as it was', async () 
   const stopped = AbortSignal.abort(new Error('stopped'))
   await expect(rollbackWith({ signal: stopped }, publisher, '1', '--write')).rejects.toThrow('stopped')
   expect(await readFile(join(publisher.payloadDir, 'a'), 'utf8')).toBe('three')
+})
+
+const SET = { KURA_RELEASE_DIR: '/set/release', KURA_KEY_DIR: '/set/keys' }
+
+const rows = [
+  { name: 'nothing is said', env: {}, options: {}, want: [DEFAULT_RELEASE_DIR, undefined] },
+  { name: 'the settings name them', env: SET, options: {}, want: ['/set/release', '/set/keys'] },
+  {
+    name: 'options come before settings',
+    env: SET,
+    options: { release: 'mine', keys: '/my/keys' },
+    want: ['/project/mine', '/my/keys'],
+  },
+  {
+    name: 'the settings of npm start never decide where a company publishes',
+    env: SET,
+    given: {},
+    options: {},
+    want: [DEFAULT_RELEASE_DIR, undefined],
+  },
+  {
+    name: 'what the environment sets comes before the settings of npm start',
+    env: SET,
+    given: { KURA_KEY_DIR: '/own/keys' },
+    options: {},
+    want: [DEFAULT_RELEASE_DIR, '/own/keys'],
+  },
+  {
+    name: '--development publishes for the local host',
+    env: SET,
+    options: { development: true },
+    want: ['/project/.kura/release', '.kura/keys'],
+  },
+]
+
+test.each(rows)('publisherFolders(): $name', ({ env, given, options, want }) => {
+  const context = { env, given, config: readConfig(env), cwd: '/project' } as unknown as CliContext
+  const { releaseDir, keyDir } = publisherFolders(context, options)
+  expect([releaseDir, keyDir]).toEqual(want)
+})
+
+test.each([
+  [SET, { development: true }, ['KURA_RELEASE_DIR', 'KURA_KEY_DIR']],
+  [SET, { development: true, keys: '/my/keys' }, ['KURA_RELEASE_DIR']],
+  [{}, { development: true }, []],
+  [SET, {}, []],
+])('overriddenFolders() %o %o', (given, options, want) => {
+  expect(overriddenFolders({ env: SET, given }, options)).toEqual(want)
 })

@@ -1,11 +1,9 @@
 /** Runs the commands of `kura registrar` with a host over a sandbox. */
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
 import { registerRegistrar } from '../../../../lib/cli/commands/registrar/index.ts'
 import { registerSettle } from '../../../../lib/cli/commands/settle/settle.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { keyText, serveFunction } from '../../../helpers/functions.ts'
 import {
   CONTACT,
   type RunningRegistrar,
@@ -29,7 +27,6 @@ export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
 /** Creates a host, and a folder with an operator's key and the contact data, until the test ends. */
 export async function createCommandWorld() {
   const remote = await startRegistrarSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   const https: Https = { failures: 0 }
   const folder = await folderFor(await serve(remote, https))
   const kura = (words: readonly string[], more: CommandDeps = {}) =>
@@ -59,15 +56,11 @@ const isSettle = ([first]: readonly string[]) => first === 'settle'
 const groupOf = (words: readonly string[]) => (isSettle(words) ? [] : ['registrar'])
 
 /** The host's address. */
-async function serve({ sandbox, url, clock }: RunningRegistrar, https: Https): Promise<string> {
+async function serve({ settings, clock }: RunningRegistrar, https: Https): Promise<string> {
   const env = {
-    REGISTRAR_TOKEN: sandbox.state.token,
-    REGISTRAR_TEAM_ID: sandbox.state.teamId,
-    REGISTRAR_BASE_URL: url,
-    REGISTRAR_PURCHASES: 'on',
+    ...settings,
     REGISTRAR_CAP_ORDER: '2000',
     REGISTRAR_CAP_DAY: '2000',
-    REGISTRAR_CAP_MONTH: '9000',
   }
   const reach: typeof fetch = async (input, init) => {
     if (!String(input).startsWith('https:')) return fetch(input, init)
@@ -81,9 +74,8 @@ async function serve({ sandbox, url, clock }: RunningRegistrar, https: Https): P
 }
 
 function folderFor(url: string): Promise<string> {
-  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
   return temporaryDirectory({
-    'operator.json': JSON.stringify({ url, keyid: KEYID, secret }),
+    'operator.json': keyText(url, KEYID),
     'contact.json': JSON.stringify(CONTACT),
   })
 }

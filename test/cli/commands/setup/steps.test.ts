@@ -1,10 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { choiceText, readChoice } from '../../../../lib/cli/commands/setup/choices.ts'
+import {
+  hostSettings,
+  powerShellLines,
+  shellLines,
+} from '../../../../lib/cli/commands/setup/host-settings.ts'
+import { withSettings } from '../../../../lib/cli/commands/setup/progress.ts'
 import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
 import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../../lib/core/config/services.ts'
 import { LANGUAGES } from '../../../../lib/core/language/language.ts'
 import { english } from '../../../../lib/core/language/text.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 function stepOf(name: string) {
   const step = STEPS.find(step => step.name === name)
@@ -122,4 +133,63 @@ test('the tax schedule has no usual answer; both tables, the third way and whom 
     expect.stringMatching(/^what follows: .* 500 yen, amended 700 yen; with unset, kura asks/),
     expect.stringMatching(/^who can decide: the tax accountant/),
   ])
+})
+
+test('hostSettings() leaves out what belongs to a machine of a person, and what is no setting', () => {
+  const own = [
+    'KURA_PASSPHRASE',
+    'KURA_KEY_DIR',
+    'KURA_RELEASE_DIR',
+    'KURA_STORE_FILE',
+    'KURA_PROTECTION_BYPASS',
+  ]
+  const names = ['KURA_SECRETS', ...own, 'SETUP_PLAN', 'CRON_SECRET', 'PATH']
+  const answers = { ...Object.fromEntries(names.map(name => [name, 'x'])), ACCOUNTING_SCHEDULE: 'unset' }
+  expect(hostSettings(answers)).toEqual(['KURA_SECRETS', 'CRON_SECRET'])
+})
+
+test('shellLines() hand the values of .env over on standard input, without a line break', async () => {
+  const cwd = await temporaryDirectory()
+  await writeFile(join(cwd, '.env'), "CRON_SECRET=abc\nKURA_SEAL_KEYS='1:a b$c'\n")
+  await writeFile(join(cwd, 'npx'), '#!/bin/sh\nprintf "%s <- " "$*"\ncat\necho\n', { mode: 0o755 })
+  const lines = shellLines(['CRON_SECRET', 'KURA_SEAL_KEYS']).join('\n')
+  const env = { PATH: `${cwd}:${process.env['PATH']}` }
+  expect(execFileSync('sh', ['-c', lines], { cwd, env, encoding: 'utf8' })).toBe(
+    [
+      'vercel env add CRON_SECRET production --sensitive <- abc\n',
+      'vercel env add KURA_SEAL_KEYS production --sensitive <- 1:a b$c\n',
+    ].join(''),
+  )
+})
+
+test('powerShellLines() read each value with Node, and contain none', () => {
+  expect(powerShellLines(['CRON_SECRET', 'KURA_URL'])).toEqual([
+    "foreach ($name in 'CRON_SECRET', 'KURA_URL') {",
+    '  cmd /c "node --env-file=.env -e ""process.stdout.write(process.env.$name)"" | npx vercel env add $name production --sensitive"',
+    '}',
+  ])
+})
+
+test('withSettings() replaces, adds and removes, and keeps the other lines', () => {
+  const text = '# own words\nA=1\nB=2\nC=3\n\n'
+  expect(withSettings(text, { B: 'two', C: undefined, D: 'new' })).toBe('# own words\nA=1\nB=two\nD=new\n')
+})
+
+test('withSettings() on an empty file', () => {
+  expect(withSettings('', { A: '1' })).toBe('A=1\n')
+})
+
+test.each(['plain', 'a b', '$HOME `id` "x" #y', '&;|()<>', 'https://x.example/?a=b&c', '日本'])(
+  'Node and a shell read %o as it is',
+  value => {
+    const text = withSettings('', { A: value })
+    expect(parseEnv(text)).toEqual({ A: value })
+    expect(execFileSync('sh', ['-c', `${text}printf %s "$A"`], { encoding: 'utf8' })).toBe(value)
+  },
+)
+
+test.each(["it's", 'a\nB=2'])('a value that a line cannot hold is refused and not quoted: %o', value => {
+  expect(() => withSettings('', { A: value })).toThrow(
+    /^Cannot write A to \.env: it has a line break or the character '$/,
+  )
 })

@@ -5,8 +5,8 @@ import type { HistoryData } from '../../../../lib/console/pages/activity/read.ts
 import type { Entry } from '../../../../lib/services/activity/contract-schemas.ts'
 import { digestOf } from '../../../../lib/services/activity/entry.ts'
 import { chainOf } from '../../../services/activity/exports.ts'
+import { HOSTILE, viewIn } from '../../view.ts'
 
-const MARKUP = '<b onclick="x">\u202Eevil</b>'
 const APPROVAL = 'a'.repeat(64)
 
 const listed = (entries: readonly Entry[]) => entries.map(entry => ({ ...entry, digest: digestOf(entry) }))
@@ -30,9 +30,7 @@ function dataOf(
 }
 
 function shown(data: HistoryData, language: 'en' | 'ja' = 'en') {
-  const locale = { language, timezone: 'Asia/Tokyo' }
-  const view = { language, locale, path: '/console/history', address: '/console/history', nonce: 'n' }
-  const { status = 200, body } = historyPage(data, view)
+  const { status = 200, body } = historyPage(data, viewIn(language, '/console/history'))
   return { status, text: String(body) }
 }
 
@@ -126,19 +124,19 @@ describe('the page History', () => {
   test.each(['en', 'ja'] as const)('shows text from outside as data, in %s', language => {
     const data = dataOf(entry => ({
       ...entry,
-      by: `${MARKUP}:admin:1`,
-      person: MARKUP,
-      act: MARKUP,
-      endpoint: MARKUP,
-      what: { [MARKUP]: MARKUP },
+      by: `${HOSTILE}:admin:1`,
+      person: HOSTILE,
+      act: HOSTILE,
+      endpoint: HOSTILE,
+      what: { [HOSTILE]: HOSTILE },
       status: 409,
-      code: MARKUP,
-      request: MARKUP,
+      code: HOSTILE,
+      request: HOSTILE,
     }))
-    const asked = { person: MARKUP, day: MARKUP, kind: undefined }
+    const asked = { person: HOSTILE, day: HOSTILE, kind: undefined }
     const { text } = shown({ ...data, asked }, language)
     expect(text).not.toContain('<b onclick')
     expect(text).not.toContain('\u202E')
-    expect(text).toContain('&lt;U+202E&gt;evil')
+    expect(text).toContain('&lt;U+202E&gt;shop')
   })
 })

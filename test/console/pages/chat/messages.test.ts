@@ -8,18 +8,12 @@ import { listPage } from '../../../../lib/console/pages/chat/list.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { answered } from '../../../../sandbox/faults.ts'
 import { fieldsOf } from '../../signed-in.ts'
+import { HOSTILE, viewIn } from '../../view.ts'
 import { createMessagesWorld, ORDER } from './world.ts'
 
-const MARKUP = '<b onclick="x">\u202eshop</b>'
 const moment = new Date(0).toISOString()
-const person = { label: MARKUP, id: '1' }
-const VIEW = {
-  language: 'en',
-  locale: { language: 'en', timezone: 'Asia/Tokyo' },
-  path: '/console/messages',
-  address: '/console/messages',
-  nonce: 'n',
-} as const
+const person = { label: HOSTILE, id: '1' }
+const VIEW = viewIn('en', '/console/messages')
 
 describe('a delivery', () => {
   test('shows what each person gets, and is sent once by a passkey, however often the form is sent', async () => {
@@ -159,7 +153,7 @@ describe('the list', () => {
     await keepStatus('All is well')
     expect(await text()).toContain('edited 15 June 2026 at 12:00')
     remote.clock.now += 60 * 60_000
-    await keepStatus(`Two deals wait ${MARKUP}`)
+    await keepStatus(`Two deals wait ${HOSTILE}`)
     expect(await text()).toContain('edited 15 June 2026 at 13:00')
     expect(await text()).toContain('Two deals wait &lt;b')
     expect(remote.texts(channel.id)).toHaveLength(1)
@@ -173,22 +167,22 @@ describe('the list', () => {
 
   test('shows what comes from outside as data, and its first page is small', () => {
     const deliveries = Array.from({ length: 20 }, (_, at) => ({
-      name: MARKUP + at,
+      name: HOSTILE + at,
       way: 'direct_messages' as const,
-      by: `${MARKUP} (approval ${'a'.repeat(64)})`,
+      by: `${HOSTILE} (approval ${'a'.repeat(64)})`,
       at: moment,
       messages: at + 1,
       sent: at,
     }))
-    const reason = { reason: { text: MARKUP } }
+    const reason = { reason: { text: HOSTILE } }
     const summary = {
       ...{
-        name: MARKUP,
+        name: HOSTILE,
         way: 'channel' as const,
-        why: { text: MARKUP },
-        by: MARKUP,
+        why: { text: HOSTILE },
+        by: HOSTILE,
         at: moment,
-        text: MARKUP,
+        text: HOSTILE,
       },
       reached: [{ ...person, message: '1' }],
       unreached: [{ ...person, state: 'unknown' as const, ...reason }],
@@ -201,15 +195,15 @@ describe('the list', () => {
       ...{
         mode: 'dry-run' as const,
         way: 'private_channel' as const,
-        why: { text: MARKUP },
+        why: { text: HOSTILE },
         people: [person],
       },
-      ...{ channelName: MARKUP, text: MARKUP, characters: 1, sends: '0'.repeat(64) },
+      ...{ channelName: HOSTILE, text: HOSTILE, characters: 1, sends: '0'.repeat(64) },
       refused: [{ token: 1, ...reason }],
     }
-    const standing = { text: MARKUP, at: moment }
+    const standing = { text: HOSTILE, at: moment }
     const list = listPage({ deliveries, next: 'x', after: undefined, standing }, VIEW)
-    const pages = [list, summaryPage(summary, '', VIEW), previewPage(run, MARKUP, '', VIEW)]
+    const pages = [list, summaryPage(summary, '', VIEW), previewPage(run, HOSTILE, '', VIEW)]
     for (const shown of pages) {
       const page = frame(shown, VIEW).text
       expect(page).not.toContain('<b onclick')

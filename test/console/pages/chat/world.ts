@@ -1,8 +1,3 @@
-/**
- * The console over the chat's sandbox: a channel for notices, hana, ken, who accepts no messages, and Mei, who has
- * signed in.
- */
-import { onTestFinished } from 'vitest'
 import type { Core } from '../../../../lib/app/core.ts'
 import { routesOfChat } from '../../../../lib/app/functions/chat.ts'
 import { postsOf } from '../../../../lib/app/outlet/chat-service.ts'
@@ -20,8 +15,7 @@ interface Options {
 }
 
 export async function createMessagesWorld({ scopes = ALL, env = {} }: Options = {}) {
-  const remote = await startChatSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const remote = await startChatSandbox({ known: /reply: |PATCH / })
   const { world, state } = remote.sandbox
   const guild = world.guild('company')
   const { token } = world.bot('kura', { guild })

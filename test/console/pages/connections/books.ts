@@ -1,5 +1,5 @@
 /** The console with an accounting service, and the way of a browser through this service and back. */
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { tokensOf } from '../../../../lib/app/accounting-access.ts'
 import { createCore } from '../../../../lib/app/core.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
@@ -7,9 +7,6 @@ import { type Page, type signedIn, startConsole } from '../../entrance/console-h
 
 export async function startBooks(env: Readonly<Record<string, string>> = {}, fetching: typeof fetch = fetch) {
   const service = await startAccountingSandbox()
-  onTestFinished(async () => {
-    await service[Symbol.asyncDispose]()
-  })
   const host = await startConsole({
     env: { ...service.settings, ...env },
     fetch: (...given) => world.fetch(...given),

@@ -1,7 +1,7 @@
 /**
  * Authorizing the books in a real browser, from the button to the approval, with the sandbox of the accounting service.
  */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/console/invitations.ts'
 import { LANGUAGES } from '../../../../lib/core/language/language.ts'
 import { describeInChromium } from '../../../helpers/chromium.ts'
@@ -13,9 +13,6 @@ import { startAtLocalhost } from '../../entrance/console-host.ts'
 describeInChromium('authorizing the books', open => {
   test.each(turn(LANGUAGES))('from the button to the approval (%s)', { timeout: 60_000 }, async language => {
     const service = await startAccountingSandbox()
-    onTestFinished(async () => {
-      await service[Symbol.asyncDispose]()
-    })
     const host = await startAtLocalhost(language, service.settings)
     const answer = await host.post('invitations', { name: '花', role: 'admin' }, { scopes: [...ROLES.admin] })
     const { url } = (await answer.json()) as { url: string }

@@ -1,15 +1,12 @@
+/** The page asks the services themselves: what is stored does not say whether they answer. */
 import { expect, test } from 'vitest'
 import { tokenText } from '../../../../lib/console/pages/connections/connections.ts'
 import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
+import { lostRequest } from '../../../../sandbox/faults.ts'
+import { viewIn } from '../../view.ts'
 import { servedConsole } from '../to-do/world.ts'
 
-const VIEW = {
-  language: 'ja',
-  locale: { language: 'ja', timezone: 'Asia/Tokyo' },
-  path: '/console/connections',
-  address: '/console/connections',
-  nonce: 'n',
-} as const
+const VIEW = viewIn('ja', '/console/connections')
 
 test.each([
   [{ state: 'unauthorized' }, 'まだ連携していません'],
@@ -33,4 +30,34 @@ test.each([
   const { env, open } = await servedConsole({ env: { KURA_LANGUAGE: language } })
   env['KURA_APPROVE_ABOVE'] = 'lots'
   expect((await open('/console/connections')).text).toContain(`<p>${want}</p>`)
+})
+
+const rows = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<dt>([^<]*)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+test('says whether the books answer now, and what is not set up', async () => {
+  const { open, sandbox } = await servedConsole()
+  expect(rows((await open('/console/connections')).text)).toMatchObject({
+    'The books now': '<span class="good">answers: 2 companies</span>',
+    Registrar: 'not set up',
+    Chat: 'not set up',
+  })
+  sandbox.sandbox.faults.arm('* /*', lostRequest(), { times: Number.POSITIVE_INFINITY })
+  const { status, text } = await open('/console/connections')
+  expect([status, rows(text)]).toEqual([
+    200,
+    expect.objectContaining({
+      'The books': expect.stringContaining('connected'),
+      'The books now': expect.stringContaining('<span class="bad">does not'),
+    }),
+  ])
+})
+
+test('leaves out what the person may not ask', async () => {
+  const { open } = await servedConsole({ scopes: ['admin'] })
+  const shown = rows((await open('/console/connections')).text)
+  expect(Object.keys(shown)).not.toContain('The books now')
+  expect(shown).toHaveProperty('Daily jobs')
 })

@@ -6,7 +6,6 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
 import { problemsOfPages, signIn } from '../../browser.ts'
-import { signedBy } from '../../signed-in.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 /** The maximum size of a first page in bytes, as the host compresses it. */
@@ -61,9 +60,9 @@ test('the first page of 500 devices is small, and a device is forgotten once', a
 })
 
 test('a key is revoked with the passkey', async () => {
-  const { url, key, open, send, store } = await createDevices(1)
+  const { signed, open, send, store } = await createDevices(1)
   const { text } = await send('/console/devices', { act: 'revoke', name: 'pc-000' })
-  await send('/console/approve', signedBy(key, { text, url }))
+  await send('/console/approve', signed(text))
   const page = await open('/console/devices/device?name=pc-000')
   for (const part of ['revoked', 'To do: take it off the list']) expect(page.text).toContain(part)
   const { keys } = await store.keys('activity/entry/', {})

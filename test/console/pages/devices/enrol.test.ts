@@ -1,12 +1,16 @@
-/** Enrolling a device on the console: the folder can be downloaded once, and syncs after it is unpacked. */
+/**
+ * Enrolling a device on the console: the folder can be downloaded once, and syncs after it is unpacked. The archive
+ * with the folder of a device can be read by another program.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { zipOf } from '../../../../lib/console/pages/devices/zip.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
-import { fieldsOf, signedBy } from '../../signed-in.ts'
+import { fieldsOf } from '../../signed-in.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 /** Runs the start file of the unpacked folder with this Node, without a terminal. */
@@ -25,9 +29,9 @@ async function runStartFile(dir: string) {
 const hasUnzip = spawnSync('unzip', ['-v']).status === 0
 
 test.skipIf(!hasUnzip)('a device is enrolled, and its folder syncs', async () => {
-  const { url, key, store, lines, open, send } = await servedConsole()
+  const { signed, store, lines, open, send } = await servedConsole()
   const ask = async (name: string) => (await send('/console/devices', { act: 'enrol', name })).text
-  const confirm = async (text: string) => (await send('/console/approve', signedBy(key, { text, url }))).text
+  const confirm = async (text: string) => (await send('/console/approve', signed(text))).text
   expect(await ask('Mei PC')).toContain('aria-invalid="true"')
   const shown = await confirm(await ask('mei-pc'))
   const form = fieldsOf(shown, '/console/devices/folder')
@@ -82,3 +86,34 @@ test('what is no approved enrolment has no folder', async () => {
   const { status } = await send('/console/devices/folder', { issued: 'x', answer: '{}' })
   expect(status).toBe(403)
 })
+
+const AT = Date.parse('2026-11-23T12:34:56Z')
+
+test.skipIf(spawnSync('unzip', ['-v']).status !== 0)(
+  'unzip finds every file, its name, content and mode',
+  async () => {
+    const dir = await temporaryDirectory()
+    const files = [
+      { path: '端末/start.sh', content: Buffer.from('echo 1\n'), runs: true },
+      { path: '端末/empty', content: Buffer.alloc(0) },
+      { path: '端末/large', content: Buffer.alloc(300_000, 'abc') },
+    ]
+    const file = join(dir, 'a.zip')
+    const archive = zipOf(files, AT)
+    // bit 11 of the flags says that the name is UTF-8
+    expect(archive.readUInt16LE(6) & 0x0800).not.toBe(0)
+    await writeFile(file, archive)
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+    expect(spawnSync('unzip', ['-tq', file], { encoding: 'utf8', env }).stdout).toContain(
+      'No errors detected',
+    )
+    expect(spawnSync('unzip', ['-q', file, '-d', dir], { env }).status).toBe(0)
+    for (const { path, content, runs } of files) {
+      expect(Buffer.compare(await readFile(join(dir, path)), content)).toBe(0)
+      expect((await stat(join(dir, path))).mode & 0o777).toBe(runs ? 0o755 : 0o600)
+    }
+    expect(spawnSync('unzip', ['-l', file], { encoding: 'utf8', env }).stdout).toMatch(
+      /2026-11-23 12:34\s+端末\/start\.sh/,
+    )
+  },
+)

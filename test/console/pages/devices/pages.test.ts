@@ -8,8 +8,8 @@ import { devicesPage } from '../../../../lib/console/pages/devices/list.ts'
 import type { DevicesData, ShownDevice } from '../../../../lib/console/pages/devices/read.ts'
 import { releasePage } from '../../../../lib/console/pages/devices/release.ts'
 import { mainStateOf } from '../../../../lib/services/distribution/lists/states.ts'
+import { HOSTILE, viewIn } from '../../view.ts'
 
-const MARKUP = '<b onclick="x">\u202Eevil</b>'
 const SINCE = '2026-11-20T03:00:00.000Z'
 
 function deviceOf(given: Partial<ShownDevice['report']> = {}): ShownDevice {
@@ -50,17 +50,6 @@ const dataOf = (devices: readonly ShownDevice[], given: Partial<DevicesData> = {
   },
   ...given,
 })
-
-function viewIn(language: 'en' | 'ja') {
-  const locale = { language, timezone: 'Asia/Tokyo' }
-  return {
-    language,
-    locale,
-    path: '/console/devices',
-    address: '/console/devices',
-    nonce: 'number-of-the-form',
-  }
-}
 
 const listOf = (data: DevicesData, chosen: object = {}, language: 'en' | 'ja' = 'en') =>
   String(devicesPage(data, chosen, viewIn(language)).body)
@@ -145,7 +134,7 @@ describe('the page of a device', () => {
     const text = String(devicePage(deviceOf(), '2026-11-24', viewIn('en')).body)
     expect(text).toContain('2 whole, 1 behind or not whole, 27 without a report')
     expect(text).toContain('name="act" value="revoke"')
-    expect(text).toContain('name="form" value="number-of-the-form"')
+    expect(text).toContain('name="form" value="n"')
     expect(String(devicePage(deviceOf({ revoked: true }), '2026-11-24', viewIn('en')).body)).not.toContain(
       'value="revoke"',
     )
@@ -153,23 +142,23 @@ describe('the page of a device', () => {
 
   test.each(['en', 'ja'] as const)('shows text from outside as data, in %s', language => {
     const device = deviceOf({
-      name: MARKUP,
-      keyid: MARKUP,
-      node: MARKUP,
-      problems: [MARKUP],
-      waiting: [{ path: MARKUP, since: SINCE }],
+      name: HOSTILE,
+      keyid: HOSTILE,
+      node: HOSTILE,
+      problems: [HOSTILE],
+      waiting: [{ path: HOSTILE, since: SINCE }],
     })
     const text =
       String(devicePage(device, '2026-11-24', viewIn(language)).body) + listOf(dataOf([device]), {}, language)
     expect(text).not.toContain('<b onclick')
     expect(text).not.toContain('\u202E')
-    expect(text).toContain('&lt;U+202E&gt;evil')
+    expect(text).toContain('&lt;U+202E&gt;shop')
   })
 })
 
 test('the page of the release says what is in it and what changed, and shows names as data', () => {
   const files = [
-    { path: MARKUP, size: 1_234, change: 'changed' as const },
+    { path: HOSTILE, size: 1_234, change: 'changed' as const },
     { path: 'old.md', size: 2, change: 'removed' as const },
     { path: 'same.md', size: 3, change: 'same' as const },
   ]
@@ -179,7 +168,7 @@ test('the page of the release says what is in it and what changed, and shows nam
   for (const part of ['Compared with release 3', '1,234 bytes', 'removed', 'unchanged', 'after=1%20same.md'])
     expect(text).toContain(part)
   expect(text).not.toContain('<b onclick')
-  expect(text).toContain('&lt;U+202E&gt;evil')
+  expect(text).toContain('&lt;U+202E&gt;shop')
   const first = releasePage({ version: 1, files: [], next: undefined } as never, undefined, viewIn('ja'))
   expect(String(first.body)).toContain('これより前の配布内容はありません')
 })

@@ -9,20 +9,20 @@ import { listAll } from '../../../../lib/core/store/list.ts'
 import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { CONTACT, CONTACT_TEXTS, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { fieldsOf } from '../../signed-in.ts'
+import { HOSTILE, viewIn } from '../../view.ts'
 import { createConsoleWorld } from '../../world.ts'
 import { createDomainsWorld, PURCHASE, TERMS } from './world.ts'
 
 const DAY = 86_400_000
-const MARKUP = '<b onclick="x">\u202eshop</b>'
 const moment = new Date(NOON).toISOString()
 /** More domains than a page shows, in different states. */
 const ORDERS = Array.from({ length: 60 }, (_, at) => ({
-  domain: `${MARKUP}${at}.example`,
+  domain: `${HOSTILE}${at}.example`,
   state: 'failed' as const,
   operation: `operation ${at}`,
   seenAt: moment,
-  reason: { text: MARKUP + at },
-  failure: { text: MARKUP + at * 7 },
+  reason: { text: HOSTILE + at },
+  failure: { text: HOSTILE + at * 7 },
   orderId: `order_${at}`,
   cents: 1125 + at,
   boughtAt: moment,
@@ -35,13 +35,7 @@ const SPENDING = {
   spent: { day: 9, month: 9 },
   reserves: [],
 }
-const VIEW = {
-  language: 'en',
-  locale: { language: 'en', timezone: 'Asia/Tokyo' },
-  path: '/console/domains',
-  address: '/console/domains',
-  nonce: 'n',
-} as const
+const VIEW = viewIn('en', '/console/domains')
 
 describe('a purchase', () => {
   test('shows exactly what is sent, and happens once by a passkey, however often the form is sent', async () => {

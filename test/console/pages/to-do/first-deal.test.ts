@@ -1,7 +1,6 @@
 /** The first deal of a company: registered by a form, compared with the books, and confirmed by a passkey. */
 import { expect, test } from 'vitest'
 import { ALL_PERMISSIONS, COMPANY } from '../../../services/accounting/deals/world.ts'
-import { signedBy } from '../../signed-in.ts'
 import { servedConsole } from './world.ts'
 
 const NAME = `first-deal-${COMPANY}`
@@ -17,12 +16,12 @@ const TYPED = {
 
 test('is entered, registered once, shown with its names, and confirmed by an approval', async () => {
   const world = await servedConsole({ isConfirmed: false, permissions: ALL_PERMISSIONS })
-  const { open, send, ask, key, service, url } = world
+  const { open, send, ask, signed, service } = world
   const before = service.company.deals.size
   expect((await open(PAGE)).text).toContain('act=correct')
   const body = new FormData()
   body.append('file', new File(['%PDF 1'], 'a.pdf'))
-  await open('/console/receipts', { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+  await open('/console/receipts', { method: 'POST', body })
   expect((await open('/console/receipts')).text).toContain(`href="${PAGE.replace('&', '&amp;')}"`)
 
   const typed = { ...TYPED, rate: '', tax: '課対仕入10%', partner: '', text: '' }
@@ -37,7 +36,7 @@ test('is entered, registered once, shown with its names, and confirmed by an app
   const { text } = await open(PAGE)
   for (const part of ['110 yen', '2026-06-15', '消耗品費 (501)', 'The books show it like this'])
     expect(text).toContain(part)
-  await send('/console/approve', signedBy(key, { text, url }))
+  await send('/console/approve', signed(text))
   const query = `/first-deal?company_id=${COMPANY}`
   expect((await ask(query)).body.confirmed).toMatchObject({ confirmedBy: 'Mei', key: expect.any(String) })
   expect((await open(PAGE)).text).toContain('Confirmed by')

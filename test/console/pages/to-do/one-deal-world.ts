@@ -5,10 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { draftName } from '../../../../lib/console/pages/accounting/receipts/drafts.ts'
-import { beginSession } from '../../../../lib/console/sessions.ts'
 import { sha256Of } from '../../../../lib/services/accounting/receipts/identity.ts'
-import { employ } from '../../../helpers/publishing/vouched.ts'
-import { signedBy } from '../../signed-in.ts'
 import { DEAL, type servedConsole } from './world.ts'
 
 export type World = Awaited<ReturnType<typeof servedConsole>>
@@ -44,36 +41,21 @@ const dealOf = (attempt: Attempt, day = DAY) => ({
 
 /** Returns the browsers of Mei and Ken. */
 export async function browsersOf(world: World) {
-  const { publisher, own, open, key, session } = world
-  const scopes = ['accounting.read', 'accounting.write', 'today.read', 'approve'] as const
-  const ken = await employ({ name: 'Ken', scopes }, { publisher, store: own })
-  const credential = ken.passkey.credential
-  const second = await beginSession({ person: ken.key, credential }, own)
-  return [
-    { person: 'Mei', passkey: key, id: session },
-    { person: 'Ken', passkey: ken.passkey, id: second },
-  ].map(({ person, passkey, id }) => {
-    const headers = { cookie: `__Host-kura-session=${id}`, 'sec-fetch-site': 'same-origin' }
-    const get = (path: string) => open(path, { headers })
-    const post = (path: string, fields: Record<string, string>) =>
-      open(path, { method: 'POST', body: new URLSearchParams(fields), headers })
-    return {
-      world,
-      person,
-      get,
-      post,
-      upload(name: string, text: string) {
-        const body = new FormData()
-        body.append('file', new File([bytesOf(text)], name))
-        return open('/console/receipts', { method: 'POST', body, headers })
-      },
-      /** Lets the passkey answer the page, if it asks for it. */
-      async approve({ text }: { readonly text: string }) {
-        if (!text.includes('data-passkey="get"')) return undefined
-        return post('/console/approve', signedBy(passkey, { text, url: world.url }))
-      },
-    }
-  })
+  const ken = await world.colleague('Ken', ['accounting.read', 'accounting.write', 'today.read', 'approve'])
+  return [world, ken].map(({ open: get, send: post, signed }) => ({
+    world,
+    get,
+    post,
+    upload(name: string, text: string) {
+      const body = new FormData()
+      body.append('file', new File([bytesOf(text)], name))
+      return get('/console/receipts', { method: 'POST', body })
+    },
+    /** Lets the passkey answer the page, if it asks for it. */
+    async approve({ text }: { readonly text: string }) {
+      return text.includes('data-passkey="get"') ? post('/console/approve', signed(text)) : undefined
+    },
+  }))
 }
 
 const hidden = (text: string, name: string) =>

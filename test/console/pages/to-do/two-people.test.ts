@@ -1,47 +1,25 @@
 /** Above the amount in KURA_APPROVE_ABOVE two people have to approve a deal. Each page says who still has to. */
 import { beforeEach, expect, test } from 'vitest'
 import { changePerson, personKey } from '../../../../lib/console/people/people.ts'
-import { beginSession } from '../../../../lib/console/sessions.ts'
-import type { SoftwarePasskey } from '../../../helpers/passkey.ts'
-import { employ } from '../../../helpers/publishing/vouched.ts'
 import { personOf } from '../../known-people.ts'
-import { signedBy } from '../../signed-in.ts'
 import { inReview, servedConsole } from './world.ts'
 
 const PAGE = '/console/item?kind=deal&name=receipt+1'
 const SCOPES = ['accounting.read', 'accounting.write', 'today.read', 'approve'] as const
 
 type World = Awaited<ReturnType<typeof servedConsole>>
-type Person = Awaited<ReturnType<typeof colleague>>
-
-/** Creates Ken, whose passkey counts, with his own browser. */
-async function colleague({ publisher, own, open }: World) {
-  const { key: person, passkey: key } = await employ(
-    { name: 'Ken', scopes: SCOPES },
-    { publisher, store: own },
-  )
-  const id = await beginSession({ person, credential: key.credential }, own)
-  const headers = { cookie: `__Host-kura-session=${id}`, 'sec-fetch-site': 'same-origin' }
-  return {
-    key,
-    open: (path: string) => open(path, { headers }),
-    send: (path: string, fields: Record<string, string>) =>
-      open(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
-  }
-}
+type Person = Awaited<ReturnType<World['colleague']>>
 
 let world: World
 let ken: Person
 beforeEach(async () => {
   world = await servedConsole({ env: { KURA_APPROVE_ABOVE: '1000' } })
   await inReview(world, 'receipt 1')
-  ken = await colleague(world)
+  ken = await world.colleague('Ken', SCOPES)
 })
 
-/** Returns the fields that the browser posts after the passkey has answered. */
-const signed = (key: SoftwarePasskey, { text }: { readonly text: string }) =>
-  signedBy(key, { text, url: world.url })
-const approve = async ({ key, open, send }: Person) => send('/console/approve', signed(key, await open(PAGE)))
+const approve = async ({ open, send, signed }: Person) =>
+  send('/console/approve', signed((await open(PAGE)).text))
 const state = async () => (await world.ask('/cases/receipt%201')).body.state
 
 test('the first approval is not called done; the second, of another person, sends the deal', async () => {
@@ -57,7 +35,7 @@ test('the first approval is not called done; the second, of another person, send
 })
 
 test('the same person again, and a statement from before the first approval, send nothing', async () => {
-  const before = signed(ken.key, await ken.open(PAGE))
+  const before = ken.signed((await ken.open(PAGE)).text)
   await approve(world)
   expect((await approve(world)).text).toContain('&quot;Mei&quot; has approved it already')
   expect((await ken.send('/console/approve', before)).text).toContain('does not name the first approval')

@@ -3,16 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { routesOfConsole } from '../../../../lib/app/functions/console.ts'
 import { routesOfDistribution } from '../../../../lib/app/functions/distribution.ts'
-import { personKey } from '../../../../lib/console/people/people.ts'
-import { beginSession } from '../../../../lib/console/sessions.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
-import { employ } from '../../../helpers/publishing/vouched.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
+import { atLocalhost, signInAs } from '../../signed-in.ts'
 
 const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals', 'receipts'] as const
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
@@ -53,35 +51,16 @@ export async function servedConsole({
   await publisher.publish({ 'a.md': '# A\n' })
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
   const served = await serveAccounting(settings, sandbox, { more, sleep: () => setImmediate() })
-  const { post, url } = served
-  // browsers make passkeys for this name only; set before the first signed call, which reads it
-  const { port } = new URL(url)
-  const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
-  Object.assign(served.env, { KURA_URL: `http://localhost:${port}`, ...authorities })
+  atLocalhost(served)
   if (isConfirmed) {
     const details = [{ ...LINE, amount: 100 }]
+    const { post } = served
     const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
     await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
   }
-  const { passkey: key } = await employ({ name: 'Mei', scopes }, { publisher, store: served.own })
-  const session = await beginSession({ person: personKey('Mei'), credential: key.credential }, served.own)
-  const cookie = `__Host-kura-session=${session}`
-  const open = async (path: string, { headers, ...init }: RequestInit = {}) => {
-    const response = await fetch(url + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { accept: 'text/html', cookie, ...headers },
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return { status: response.status, text: String(bytes), bytes, headers: response.headers }
-  }
-  const send = (path: string, fields: Record<string, string>) =>
-    open(path, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
-  return { ...served, publisher, url: served.env['KURA_URL'] ?? '', sandbox, session, key, open, send }
+  /** Signs in another person, with a browser of their own. */
+  const colleague = (name: string, may: readonly Scope[]) => signInAs(name, may, { served, publisher })
+  return { ...served, sandbox, colleague, ...(await colleague('Mei', scopes)) }
 }
 
 type World = Awaited<ReturnType<typeof servedConsole>>

@@ -91,6 +91,7 @@ describe('a deal that is deleted through kura', () => {
     world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, page)
     await expect(settleByQuery(call(world), dealCases(world.deps))).rejects.toMatchObject({ status: 404 })
     expect(await stateOf(world)).toBe('removing')
+    world.running.problems.length = 0
   })
 
   test.each([
@@ -202,6 +203,7 @@ describe('a deal that was deleted at the service', () => {
       details: { upstream: status },
     })
     expect(await stateOf(world)).toBe('done')
+    world.running.problems.length = 0
   })
 
   test('belongs to its case even if the store fails', async () => {

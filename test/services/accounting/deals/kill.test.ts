@@ -17,7 +17,6 @@ const NAME = 'receipt 1'
 
 async function createWorld() {
   const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
-  onTestFinished(() => running[Symbol.asyncDispose]())
   const file = join(await temporaryDirectory(), 'store.db')
   // the store's time is past the lease, so that the killed process's claim has lapsed
   const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })

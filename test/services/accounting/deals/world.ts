@@ -1,8 +1,3 @@
-/**
- * Deals against the accounting sandbox: a store, a time that only the test moves, and a company whose first deal is
- * confirmed.
- */
-import { onTestFinished } from 'vitest'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
@@ -12,11 +7,14 @@ import type { LearnDeps } from '../../../../lib/services/accounting/learning/ste
 import type { PartnerDeps } from '../../../../lib/services/accounting/partners/create.ts'
 import type { ReceiptDeps } from '../../../../lib/services/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
-import type { AccountingSandboxOptions } from '../../../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
-import { NOON, startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import {
+  NOON,
+  type SandboxOptions,
+  startAccountingSandbox,
+} from '../../../helpers/remotes/accounting-sandbox.ts'
 
 export const COMPANY = 1_234_567
 
@@ -39,7 +37,7 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
 /** The seconds that an access token lives here: no test of deals refreshes one. */
 const TEN_YEARS = 315_360_000
 
-export interface WorldOptions extends Partial<AccountingSandboxOptions> {
+export interface WorldOptions extends SandboxOptions {
   readonly writes?: boolean
   /** Whether a person has confirmed the first deal, which has been deleted since. */
   readonly confirmed?: boolean
@@ -54,7 +52,6 @@ export async function createDealWorld({
   ...options
 }: WorldOptions = {}) {
   const running = await startAccountingSandbox({ permissions, ...options })
-  onTestFinished(() => running[Symbol.asyncDispose]())
   running.sandbox.state.expiresIn = TEN_YEARS
   const now = () => running.clock.now
   const store = createMemoryStore({ now })

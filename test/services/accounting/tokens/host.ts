@@ -1,11 +1,9 @@
-/** The endpoints of the authorization on a loopback socket, over the accounting sandbox. */
-import { onTestFinished } from 'vitest'
 import { tokensOf } from '../../../../lib/app/accounting-access.ts'
 import { type Core, createCore } from '../../../../lib/app/core.ts'
 import { routesOfAuthorization } from '../../../../lib/app/functions/accounting.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'
-import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { hosted, serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 
 /** The company that the sandbox's user chooses first, and another one. */
@@ -19,10 +17,7 @@ const SETTINGS = {
   KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
   KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
   // on the host, where a function has no disk
-  VERCEL: '1',
-  VERCEL_ENV: 'production',
-  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-  UPSTASH_REDIS_REST_TOKEN: 'x',
+  ...hosted('production'),
 }
 
 export type Host = Awaited<ReturnType<typeof startHost>>
@@ -31,9 +26,6 @@ export async function startHost(change: Readonly<Record<string, string>> = {}) {
   const time = { now: Date.UTC(2026, 3, 1) }
   const now = () => time.now
   const service = await startAccountingSandbox({ now })
-  onTestFinished(async () => {
-    await service[Symbol.asyncDispose]()
-  })
   const env = { ...SETTINGS, ...service.settings, ...change }
   const served = await serveFunction(routesOfAuthorization, { env, now, clock: now })
   const core: Core = createCore({

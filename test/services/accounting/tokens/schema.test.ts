@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pendingKey } from '../../../../lib/services/accounting/tokens/authorize/pending.ts'
 import {
@@ -5,6 +6,8 @@ import {
   credentialFormat,
   UNSTORED_KEY,
 } from '../../../../lib/services/accounting/tokens/schema.ts'
+import { MAX_DURATION } from '../../../../lib/services/accounting/tokens/tokens.ts'
+import { createWorld } from './world.ts'
 
 const STORED = {
   generation: 3,
@@ -55,3 +58,31 @@ test.each(['a b', '{"a', 'a"}'])('an authorization is one word: %j is refused', 
   )
   expect(() => credentialFormat.parse(JSON.stringify({ ...stored, authorization }))).toThrow(/authorization/)
 })
+
+const rows = [
+  { name: 'a life too short for one refresh', maxDuration: 29_999, fits: false },
+  { name: 'the shortest life', maxDuration: 30_000, fits: true },
+  { name: 'the longest life', maxDuration: 114_999, fits: true },
+  { name: 'a life whose lease would outlast the margin', maxDuration: 115_000, fits: false },
+]
+test.each(rows)('createTokens() with $name', async ({ maxDuration, fits }) => {
+  const world = await createWorld({ authorized: false })
+  const create = () => world.tokens({ maxDuration })
+  if (fits) expect(create).not.toThrow()
+  else expect(create).toThrow(new RangeError(`Cannot keep tokens in functions that live ${maxDuration} ms`))
+})
+
+const { functions } = JSON.parse(
+  readFileSync(new URL('../../../../vercel.json', import.meta.url), 'utf8'),
+) as {
+  functions: Record<string, { maxDuration: number }>
+}
+/** It never refreshes: `app/functions/journals.test.ts`. */
+const NEVER_REFRESHES = 'api/journals.ts'
+
+test.each(Object.keys(functions).filter(file => file !== NEVER_REFRESHES))(
+  'no lease of %s ends while the function may still live',
+  file => {
+    expect((functions[file]?.maxDuration ?? 0) * 1000).toBe(MAX_DURATION)
+  },
+)

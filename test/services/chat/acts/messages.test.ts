@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
 import type { MessageDecision } from '../../../../lib/services/chat/acts/decide-message.ts'
 import { messagesPage } from '../../../../lib/services/chat/acts/message-list.ts'
+import { doOnce } from '../../../../lib/services/chat/acts/once.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../../sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../../../sandbox/chat/state.ts'
+import { type Behaviour, createClaimsWorld, NAME } from '../../../core/claims/world.ts'
+import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
 
 const PAGE = { after: undefined, limit: 500 }
@@ -134,3 +137,29 @@ describe('a message of unknown outcome, settled by a person', () => {
     })
   })
 })
+
+const rows: { behaviour: Behaviour; want: object }[] = [
+  {
+    behaviour: 'made',
+    want: {
+      code: 'store_unavailable',
+      message: 'Cannot store that the deal "receipt 1" is done: it was done at the remote',
+      hint: expect.stringContaining('not created again'),
+      cause: OUTAGE.error,
+    },
+  },
+  { behaviour: 'never sent', want: OUTAGE.error as object },
+  { behaviour: 'request lost', want: OUTAGE.error as object },
+]
+
+test.each(rows)(
+  'doOnce() whose outcome, $behaviour, cannot be stored says so',
+  async ({ behaviour, want }) => {
+    const world = createClaimsWorld()
+    world.remote.behaviour = behaviour
+    const claims = { ...world.claims, settle: () => Promise.reject(OUTAGE.error) }
+    const { make: send, query } = world.remote
+    const act = { name: NAME, digest: 'body-1', body: 'body 1', by: 'hana', send, query }
+    await expect(doOnce(act, { ...world.deps, claims })).rejects.toMatchObject(want)
+  },
+)

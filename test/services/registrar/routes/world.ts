@@ -1,8 +1,6 @@
-/** The registrar's function over a sandbox; the caller has every scope unless the test says otherwise. */
-import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
-import { serveFunction, type TestFunction } from '../../../helpers/functions.ts'
+import { hosted, serveFunction, type TestFunction } from '../../../helpers/functions.ts'
 import type { MemoryStore } from '../../../helpers/memory-store.ts'
 import {
   CONTACT,
@@ -14,12 +12,7 @@ export const DOMAIN = 'example.com'
 const ALL: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy', 'approve']
 
 /** The settings of a preview deployment. */
-export const PREVIEW = {
-  VERCEL: '1',
-  VERCEL_ENV: 'preview',
-  UPSTASH_REDIS_REST_URL: 'https://store.test',
-  UPSTASH_REDIS_REST_TOKEN: 'x',
-}
+export const PREVIEW = hosted('preview')
 
 interface Asked {
   readonly method?: string
@@ -32,7 +25,6 @@ export type RoutesWorld = Awaited<ReturnType<typeof createRoutesWorld>>
 /** Serves a new function until the test ends. */
 export async function createRoutesWorld() {
   const remote = await startRegistrarSandbox()
-  onTestFinished(() => remote[Symbol.asyncDispose]())
   /** Domains that answer over https. */
   const secure = new Set<string>()
   let served = await serve(remote, secure)
@@ -80,18 +72,12 @@ interface Deployment {
 }
 
 function serve(
-  { sandbox, url, clock }: RunningRegistrar,
+  { settings, clock }: RunningRegistrar,
   secure: ReadonlySet<string>,
   { changes = {}, store }: Deployment = {},
 ): Promise<TestFunction> {
   const env = {
-    REGISTRAR_TOKEN: sandbox.state.token,
-    REGISTRAR_TEAM_ID: sandbox.state.teamId,
-    REGISTRAR_BASE_URL: url,
-    REGISTRAR_PURCHASES: 'on',
-    REGISTRAR_CAP_ORDER: '5000',
-    REGISTRAR_CAP_DAY: '5000',
-    REGISTRAR_CAP_MONTH: '9000',
+    ...settings,
     ...changes,
   }
   const reach: typeof fetch = async (input, init) => {

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { registerAccounting } from '../../../../../lib/cli/commands/accounting/index.ts'
-import { deriveSecret } from '../../../../../lib/core/signatures/keys.ts'
-import { TEST_SECRET } from '../../../../helpers/functions.ts'
+import { keyText } from '../../../../helpers/functions.ts'
 import { runCommand } from '../../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 import { COMPANY, type Host, KEYID, OTHER, startHost } from '../../../../services/accounting/tokens/host.ts'
@@ -18,8 +17,7 @@ interface Terminal {
 /** Runs `kura accounting authorize` with an operator's key for the host, and without any of the host's settings. */
 async function authorize(host: Host, words: readonly string[] = [], { keyid = KEYID, types }: Terminal = {}) {
   const key = join(await temporaryDirectory(), 'operator.json')
-  const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
-  await writeFile(key, JSON.stringify({ url: host.url, keyid, secret }))
+  await writeFile(key, keyText(host.url, keyid))
   let shown = ''
   const wrote = (text: string) => {
     shown += text

@@ -3,14 +3,11 @@
  */
 import { expect, test } from 'vitest'
 import { describeInChromium } from '../../../../helpers/chromium.ts'
-import { problemsOfPages, signIn } from '../../../browser.ts'
-import { createDealsWorld, HOSTILE } from './world.ts'
+import { PIXEL, problemsOfPages, signIn } from '../../../browser.ts'
+import { atLocalhost } from '../../../signed-in.ts'
+import { HOSTILE } from '../../../view.ts'
+import { createDealsWorld } from './world.ts'
 
-/** A picture that a browser can show. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-)
 const REPORT = { from: '2026-06-01', until: '2026-06-30' }
 
 describeInChromium('Deals', open => {
@@ -31,8 +28,7 @@ describeInChromium('Deals', open => {
     const done = await write('/deals?mode=write', { ...of, issue_date: '2026-06-14', case: 'lunch <b>14' })
     expect(done.body).toMatchObject({ state: 'done' })
     await write('/deals?mode=write', { ...of, issue_date: '2026-06-29', case: 'later' })
-    const url = world.url.replace('127.0.0.1', 'localhost')
-    world.env['KURA_URL'] = url
+    const url = atLocalhost(world)
     const view = await open()
     await signIn(view, { url, session })
     const pages = {
@@ -61,8 +57,7 @@ describeInChromium('Deals', open => {
     addPartner(77, '山田食堂')
     add({ issue_date: '2026-06-02', partner_id: 77, amount: 2200 })
     add({ issue_date: '2026-06-03' })
-    const url = world.url.replace('127.0.0.1', 'localhost')
-    world.env['KURA_URL'] = url
+    const url = atLocalhost(world)
     const view = await open({ javaScriptEnabled: false })
     await signIn(view, { url, session: world.id })
     await view.goto(`${url}/console/deals`)

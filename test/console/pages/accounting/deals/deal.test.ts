@@ -6,17 +6,14 @@ import { approversOf } from '../../../../../lib/console/pages/accounting/deals/m
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
 import type { SaidReason } from '../../../../../lib/core/language/text.ts'
 import type { CaseReport } from '../../../../../lib/services/accounting/deals/cases/report.ts'
-import { createDealsWorld, HOSTILE } from './world.ts'
+import { HOSTILE, viewIn } from '../../../view.ts'
+import { createDealsWorld } from './world.ts'
 
 const DIGEST = 'ab'.repeat(32)
 const OTHER = 'cd'.repeat(32)
 const PNG = Uint8Array.from(Buffer.from('\x89PNG\r\n\x1a\n paper', 'latin1'))
 
-const view = (scopes: readonly string[]) =>
-  ({
-    locale: { language: 'en', timezone: 'Asia/Tokyo' },
-    session: { scopes },
-  }) as unknown as View
+const view = (scopes: readonly string[]) => ({ ...viewIn(), session: { scopes } }) as unknown as View
 const names = { find: () => undefined, name: String, label: (_: string, id: number) => `${HOSTILE} (${id})` }
 interface Step {
   readonly by: string

@@ -2,7 +2,8 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answered } from '../../../../../sandbox/faults.ts'
-import { createDealsWorld, HOSTILE } from './world.ts'
+import { HOSTILE } from '../../../view.ts'
+import { createDealsWorld } from './world.ts'
 
 /** Returns the numbers of the deals on a page, in order. */
 const numbers = (html: string) =>

@@ -1,14 +1,13 @@
 /** The sheet of a month while the books cannot be read: what kura has sent, and no file. */
 import { expect, test } from 'vitest'
-import type { View } from '../../../../../lib/console/page.ts'
 import { storedMonth } from '../../../../../lib/console/pages/accounting/deals/month-stored.ts'
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
 import type { CaseReport } from '../../../../../lib/services/accounting/deals/cases/report.ts'
-import { createDealsWorld, HOSTILE } from './world.ts'
+import { HOSTILE, viewIn } from '../../../view.ts'
+import { createDealsWorld } from './world.ts'
 
 const details = [{ account_item: '会議費', tax_code: 136, amount: 4321 }]
 const deal = { company_id: 1_234_567, details, issue_date: '2026-06-14', case: 'lunch' }
-const viewIn = (language: 'en' | 'ja') => ({ locale: { language, timezone: 'Asia/Tokyo' } }) as View
 
 /** Returns the cells of each row of the page's table. */
 const rows = (page: string) =>

@@ -1,7 +1,6 @@
 /** The sheet of a month: totals, missing files and waiting deals, the CSV file, and the page for printing. */
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import type { View } from '../../../../../lib/console/page.ts'
 import {
   lastDayOf,
   monthAfter,
@@ -10,7 +9,8 @@ import {
 } from '../../../../../lib/console/pages/accounting/deals/month.ts'
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
 import { sheetCsv, taxTotals } from '../../../../../lib/services/accounting/lists/month-sheet.ts'
-import { createDealsWorld, HOSTILE } from './world.ts'
+import { HOSTILE, viewIn } from '../../../view.ts'
+import { createDealsWorld } from './world.ts'
 
 const DIGESTS = ['ab'.repeat(32), 'cd'.repeat(32)]
 const line = (tax_code: number, amount: number, vat: number) => ({
@@ -90,7 +90,7 @@ test('a spreadsheet gets a row a line, with files and approvals, and runs none o
 })
 
 test('the page counts what is missing, names who approved, and shows texts from outside as data', () => {
-  const view = { locale: { language: 'en', timezone: 'Asia/Tokyo' } } as View
+  const view = viewIn()
   const data = {
     book: { id: 7, name: HOSTILE },
     month: '2026-04',

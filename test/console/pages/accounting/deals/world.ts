@@ -2,9 +2,6 @@
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import { createReceiptsWorld } from '../receipts/world.ts'
 
-/** A name that would break a page which does not escape it, and reverse the text after it. */
-export const HOSTILE = '<b onclick="x">\u202Eshop</b>'
-
 /** Creates books without the sandbox's initial deals; `add` adds a deal. */
 export async function createDealsWorld(env: Record<string, string> = {}, scopes?: readonly Scope[]) {
   const world = await createReceiptsWorld(env)

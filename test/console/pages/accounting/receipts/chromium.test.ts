@@ -8,22 +8,15 @@ import { draftName } from '../../../../../lib/console/pages/accounting/receipts/
 import { endSession } from '../../../../../lib/console/sessions.ts'
 import { sha256Of } from '../../../../../lib/services/accounting/receipts/identity.ts'
 import { describeInChromium, type OpenWindow } from '../../../../helpers/chromium.ts'
-import { problemsOfPages, signIn } from '../../../browser.ts'
+import { PIXEL, problemsOfPages, signIn } from '../../../browser.ts'
+import { atLocalhost } from '../../../signed-in.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
-
-/** A picture that a browser can show: one grey pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 async function createBrowserWorld(open: OpenWindow, options: object = {}) {
   const world = await createReceiptsWorld()
   const person = await world.signIn('Mei')
   const page = await open(options)
-  // a browser makes passkeys for this name only
-  const url = world.url.replace('127.0.0.1', 'localhost')
-  world.env['KURA_URL'] = url
+  const url = atLocalhost(world)
   await signIn(page, { url, session: person.id })
   await page.goto(`${url}/console/receipts`)
   return { ...world, ...person, page, url }

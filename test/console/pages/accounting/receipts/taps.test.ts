@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInChromium, PHONE, problemsOf } from '../../../../helpers/chromium.ts'
-import { setCookie, signIn } from '../../../browser.ts'
+import { PIXEL, setCookie, signIn } from '../../../browser.ts'
+import { atLocalhost } from '../../../signed-in.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 const PDF = readFileSync(join(import.meta.dirname, '../../../../vectors/receipts/libreoffice.pdf'))
@@ -27,13 +28,7 @@ const READ = {
   qualified_invoice: 'qualified',
   invoice_registration_number: PARTNER.invoice_registration_number,
 }
-const PHOTO = Buffer.concat([
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-  Buffer.from(`reads ${JSON.stringify(READ)}`),
-])
+const PHOTO = Buffer.concat([PIXEL, Buffer.from(`reads ${JSON.stringify(READ)}`)])
 
 /** A world in which the partner has one deal, and a person who counts every tap and key. */
 async function createCountingWorld(page: Page, language: 'en' | 'ja') {
@@ -49,8 +44,7 @@ async function createCountingWorld(page: Page, language: 'en' | 'ja') {
     payment: '現金',
   })
   expect(world.deals()).toHaveLength(1)
-  const url = world.url.replace('127.0.0.1', 'localhost')
-  world.env['KURA_URL'] = url
+  const url = atLocalhost(world)
   await signIn(page, { url, session: mei.id })
   await setCookie(page, { url, name: 'language', value: language })
   await page.goto(`${url}/console/receipts`)

@@ -25,7 +25,8 @@ export const FILES = {
 } as const
 
 export async function createReceiptsWorld(env: Record<string, string> = {}, permissions = ALL_PERMISSIONS) {
-  const service = await startAccountingSandbox({ permissions })
+  // tests put partners, files and answers into it that have only what they need
+  const service = await startAccountingSandbox({ permissions, known: / reply: / })
   const now = () => service.clock.now
   const settings = { ACCOUNTING_SCHEDULE: 'document-1', KURA_LANGUAGE: 'en', ...env }
   const books = await serveAccounting(settings, service, { now, sleep })

@@ -73,7 +73,7 @@ describe('a write', () => {
     },
   ]
   test.each(unknowns)('that met $name is unknown and never sent again', async ({ fault, code }) => {
-    const world = await createDealWorld()
+    const world = await createDealWorld({ known: / reply: / })
     world.sandbox.faults.arm(CREATE, fault)
     await expect(world.register()).rejects.toMatchObject({
       code,

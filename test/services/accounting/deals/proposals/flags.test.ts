@@ -87,7 +87,6 @@ describe('a proposal', () => {
         partner: partner?.name,
       }),
     ).toEqual([`differs_from_file: the file box has other data for the file ${other}: 1,200 yen`])
-    expect(world.running.problems).toEqual([])
   })
 
   test('with a file that the file box does not have is refused', async () => {

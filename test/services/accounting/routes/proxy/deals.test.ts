@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type RunningSandbox, startDescribedSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
+import {
+  type RunningSandbox,
+  startAccountingSandbox,
+} from '../../../../helpers/remotes/accounting-sandbox.ts'
 import { ALL_PERMISSIONS, COMPANY } from '../../deals/world.ts'
 import { createProxy, DEAL, writing } from './world.ts'
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 describe('deleting a deal that kura registered', () => {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../../../lib/core/http/contract.ts'
 import { accountingContract } from '../../../../../lib/services/accounting/contract.ts'
-import { type RunningSandbox, startDescribedSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
+import {
+  type RunningSandbox,
+  startAccountingSandbox,
+} from '../../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../deals/world.ts'
 import { createProxy, NUMBER, writing } from './world.ts'
 
@@ -10,7 +13,7 @@ const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes', 'importDeals', 'upl
 
 let running: RunningSandbox
 beforeEach(async () => {
-  running = await startDescribedSandbox()
+  running = await startAccountingSandbox()
 })
 
 describe('every write', () => {

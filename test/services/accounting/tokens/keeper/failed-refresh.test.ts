@@ -4,10 +4,11 @@ import {
   failRefresh,
   isInterrupted,
   LONGEST_PAUSE,
+  markRejected,
   releaseLease,
 } from '../../../../../lib/services/accounting/tokens/keeper.ts'
 import type { Credential } from '../../../../../lib/services/accounting/tokens/schema.ts'
-import { credential, failures, refreshing } from './credentials.ts'
+import { credential, EXPIRED, EXPIRES, failures, NO_CODE, refreshing } from './credentials.ts'
 
 const call = { generation: 3, operation: 'theirs' }
 
@@ -113,4 +114,45 @@ test('isInterrupted() is an intent past its time', () => {
   expect(isInterrupted(credential({ lifecycle: refreshing(9) }), 9)).toBe(true)
   expect(isInterrupted(credential({ lifecycle: refreshing(9) }), 8)).toBe(false)
   expect(isInterrupted(credential(), 9)).toBe(false)
+})
+
+describe('markRejected()', () => {
+  const rows = [
+    { name: 'marks by its code', rejected: EXPIRED, now: 0, want: true },
+    {
+      name: 'marks by one code of several',
+      rejected: { generation: 3, codes: ['x', ...EXPIRED.codes] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by expired_token',
+      rejected: { generation: 3, codes: ['expired_token'] },
+      now: 0,
+      want: true,
+    },
+    {
+      name: 'marks by token_expired',
+      rejected: { generation: 3, codes: ['token_expired'] },
+      now: 0,
+      want: true,
+    },
+    { name: 'marks by the stored expiry', rejected: NO_CODE, now: EXPIRES, want: true },
+    { name: 'does not mark a living token without a code', rejected: NO_CODE, now: EXPIRES - 1, want: false },
+    {
+      name: 'does not mark past the expiry if a code says otherwise',
+      rejected: { generation: 3, codes: ['company_not_found'] },
+      now: EXPIRES,
+      want: false,
+    },
+    {
+      name: 'does not mark another generation',
+      rejected: { ...EXPIRED, generation: 2 },
+      now: 0,
+      want: false,
+    },
+  ]
+  test.each(rows)('$name', ({ rejected, now, want }) => {
+    expect(markRejected(credential(), rejected, now).accessRejected).toBe(want)
+  })
 })
