@@ -1,6 +1,6 @@
 /**
- * Compares the store with the end of the activity log that a caller, a device or a browser sends, and returns the newest
- * end.
+ * Compares the store with the end of the activity log that a caller, a device or a browser sends, and returns the
+ * newest end.
  */
 
 import type { Config } from '../core/config/config.ts'

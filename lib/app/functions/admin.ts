@@ -61,7 +61,6 @@ const URGENT_FIRST: ListOrder<NoticeView> = {
   placeOf: ({ urgency, since, key }) => `${URGENCIES.indexOf(urgency)} ${since} ${key}`,
 }
 
-/** Returns the endpoints of notices and of findings of the probe. */
 function noticesHandlers(core: Core) {
   return {
     async notices({ query, trace }) {

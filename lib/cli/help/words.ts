@@ -1,4 +1,6 @@
-/** The texts of the command line itself: help, the list of commands, and what is wrong with the words that were typed. */
+/**
+ * The texts of the command line itself: help, the list of commands, and what is wrong with the words that were typed.
+ */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 /** The texts around the descriptions in every help text. */

@@ -1,6 +1,6 @@
 /**
- * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt costs no call of the store.
- * A browser in which a person has signed in before is not limited, so no stranger can lock it out.
+ * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt costs no call of the
+ * store. A browser in which a person has signed in before is not limited, so no stranger can lock it out.
  */
 import { AppError } from '../../core/errors.ts'
 

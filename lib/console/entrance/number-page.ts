@@ -1,6 +1,6 @@
 /**
- * The page of a new passkey: its number, how many people have confirmed it and who is missing, and whether the person can
- * sign in now.
+ * The page of a new passkey: its number, how many people have confirmed it and who is missing, and whether the person
+ * can sign in now.
  */
 
 import { html, type Piece } from '../../core/http/html.ts'

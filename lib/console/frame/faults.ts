@@ -120,7 +120,9 @@ export function faultPage(
   }
 }
 
-/** The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure. */
+/**
+ * The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure.
+ */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
   const number = ANEW.includes(meaning) && fields['form'] !== undefined ? { form: nonce } : {}
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`

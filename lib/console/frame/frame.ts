@@ -1,4 +1,6 @@
-/** The frame of every page: the landmarks, the menu with the page that is open, and the switch of the language. Pure. */
+/**
+ * The frame of every page: the landmarks, the menu with the page that is open, and the switch of the language. Pure.
+ */
 import { attributes, type Html, html, htmlPage, type Piece } from '../../core/http/html.ts'
 import type { Language } from '../../core/language/language.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'

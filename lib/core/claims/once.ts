@@ -51,8 +51,8 @@ export interface OnceAct<Result> {
   /** The records by which other acts find this one; they are written in one step with its claim. */
   readonly foundBy?: FoundBy | undefined
   /**
-   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError` puts
-   * the act back into review. `found` has the texts of the records of `foundBy` at the moment of the claim.
+   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError`
+   * puts the act back into review. `found` has the texts of the records of `foundBy` at the moment of the claim.
    */
   query?(claim: Claim<Result>, found: readonly string[]): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */

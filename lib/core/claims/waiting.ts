@@ -1,6 +1,7 @@
 /**
- * What waits for a person, as data. Each service describes its kinds once: the facts, the decisions that are offered and
- * the request of each. The console and `kura settle` draw the description and send its requests; neither decides again.
+ * What waits for a person, as data. Each service describes its kinds once: the facts, the decisions that are offered
+ * and the request of each. The console and `kura settle` draw the description and send its requests; neither decides
+ * again.
  */
 import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
 import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
@@ -19,8 +20,8 @@ export interface Stated {
   /** When the item was shown, ISO 8601. The person has looked at the remote after that. */
   readonly seen: string
   /**
-   * The names of the items that the person has read and decides now; absent if a script repeats a decision about an item
-   * that was shown earlier.
+   * The names of the items that the person has read and decides now; absent if a script repeats a decision about an
+   * item that was shown earlier.
    */
   readonly beside?: readonly string[] | undefined
 }

@@ -1,4 +1,6 @@
-/** The form that the value of each setting must have, as the fault of a setting says it: in English after "expected". */
+/**
+ * The form that the value of each setting must have, as the fault of a setting says it: in English after "expected".
+ */
 import { catalogue } from '../language/catalogue.ts'
 
 export const FORMS = catalogue('settings.form', {

@@ -17,8 +17,8 @@ export const PUBLIC = 'public'
 export type Changes = 'never' | 'by mode' | 'always'
 
 /**
- * The mode of a call to an endpoint that changes `by mode`: a dry run, unless the query says `write`, or `propose` if the
- * endpoint has a `proposeScope`. A proposal is stored and waits for a person; it does not act.
+ * The mode of a call to an endpoint that changes `by mode`: a dry run, unless the query says `write`, or `propose` if
+ * the endpoint has a `proposeScope`. A proposal is stored and waits for a person; it does not act.
  */
 export type Mode = 'dry-run' | 'write' | 'propose'
 

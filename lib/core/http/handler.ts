@@ -62,7 +62,9 @@ export interface HandlerDeps {
   log(line: string): void
   /** When the request began of which `request` is a part; undefined if it is a request of its own. */
   startOf?(request: Request): number | undefined
-  /** How many milliseconds after the begin of a request its waits end; without it, they have limits of their own only. */
+  /**
+   * How many milliseconds after the begin of a request its waits end; without it, they have limits of their own only.
+   */
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string

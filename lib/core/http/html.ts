@@ -23,8 +23,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Makes visible only what disguises a text: direction characters, which reorder it for people, and tag characters, which
- * people do not see and agents read. Everything else stays, also what joins an emoji.
+ * Makes visible only what disguises a text: direction characters, which reorder it for people, and tag characters,
+ * which people do not see and agents read. Everything else stays, also what joins an emoji.
  */
 export function undisguised(text: string): string {
   return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)

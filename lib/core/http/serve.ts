@@ -26,8 +26,8 @@ export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
   /**
-   * `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not change something
-   * `by mode`.
+   * `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not change
+   * something `by mode`.
    */
   readonly mode: ModeOf<C, Name>
 }

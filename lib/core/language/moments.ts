@@ -1,4 +1,7 @@
-/** Days and times in texts: phrases of an ISO time, which each reader gets in their language and the company's time zone. */
+/**
+ * Days and times in texts: phrases of an ISO time, which each reader gets in their language and the company's time
+ * zone.
+ */
 import type { Phrase } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'
 

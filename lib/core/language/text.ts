@@ -19,7 +19,10 @@ export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
 
-/** A reason in a reply: its English text; the id and the values of its message are absent if the words come from outside. */
+/**
+ * A reason in a reply: its English text; the id and the values of its message are absent if the words come from
+ * outside.
+ */
 export interface SaidReason {
   readonly text: string
   readonly id?: string | undefined

@@ -147,9 +147,10 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and what the
- * company has set. `enrolment.json` of a new device has the same members, with the token, which the device exchanges
- * for its key. A member that this program does not know is ignored, so that an older program can read the file.
+ * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and what
+ * the company has set. `enrolment.json` of a new device has the same members, with the token, which the device
+ * exchanges for its key. A member that this program does not know is ignored, so that an older program can read the
+ * file.
  */
 export const credentialsSchema = z.object({
   url: z.url(),

@@ -71,7 +71,8 @@ export function parseKeyid(text: string): Keyid | undefined {
 const NAME = /^[a-z0-9-]+$/
 
 /**
- * Refuses a name that no key, and so no operator and no device, may have; the hint has the nearest name that is allowed.
+ * Refuses a name that no key, and so no operator and no device, may have; the hint has the nearest name that is
+ * allowed.
  * @throws AppError `usage`
  */
 export function refuseKeyName(name: string): void {

@@ -39,8 +39,8 @@ export class UpstashClient extends Redis {
     super({
       url,
       token,
-      // the package (1.39.0) repeats a call only until the headers of an answer have come, and a signal does not end its
-      // waiting
+      // the package (1.39.0) repeats a call only until the headers of an answer have come, and a signal does not end
+      // its waiting
       retry: { retries: 0 },
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,

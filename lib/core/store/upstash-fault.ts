@@ -8,7 +8,9 @@ import { english } from '../language/text.ts'
 import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
-/** Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of this name says. */
+/**
+ * Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of this name says.
+ */
 interface Reason {
   readonly why: string
   readonly mend?: Exclude<keyof typeof STORE_HINTS, 'again'> | undefined

@@ -1,9 +1,9 @@
 /**
  * The store at Upstash: Redis over HTTPS, shared by every instance of every function. Reads and writes are scripts on
- * the primary. The client repeats a call if its connection breaks, its answer is cut off or a gateway answers instead of
- * the service; a swap has its own version, so it is stored once.
- * The database must not evict: an evicted record is a lost claim or a lost credential. It replicates asynchronously and
- * elects a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
+ * the primary. The client repeats a call if its connection breaks, its answer is cut off or a gateway answers instead
+ * of the service; a swap has its own version, so it is stored once. The database must not evict: an evicted record is a
+ * lost claim or a lost credential. It replicates asynchronously and elects a new primary when one fails, so a durable
+ * swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import {
   checkExpected,

@@ -107,7 +107,7 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** Returns a promise to await if the loop should yield to the event loop now, else undefined. */
+/** A promise to await if the loop should yield to the event loop now, else undefined. */
 export type Yielder = () => Promise<void> | undefined
 
 /** Seconds that synchronous operations may take before signals, timers and the network have their turn. */

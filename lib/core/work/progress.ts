@@ -14,7 +14,7 @@ export type ReportProgress = (step: ProgressStep) => void
 /** The reporter for callers that show no progress. */
 export const noProgress: ReportProgress = () => undefined
 
-/** Returns `report` if the operation is long enough to show progress: at least `from` steps. */
+/** Reports only if the operation is long enough to show progress: at least `from` steps. */
 export function longWork(
   report: ReportProgress,
   { total, from }: { total: number; from: number },

@@ -1,7 +1,7 @@
 /**
- * The end of the waits of a request. The handler runs each request inside `withinTime`; every wait below it (the store's
- * update loops, calls of the store and of the remotes) asks `timeLeft`, so no caller has to pass the end along. The end
- * belongs to the request, not to the instance: requests that one instance serves at a time have an end each.
+ * The end of the waits of a request. The handler runs each request inside `withinTime`; every wait below it (the
+ * store's update loops, calls of the store and of the remotes) asks `timeLeft`, so no caller has to pass the end along.
+ * The end belongs to the request, not to the instance: requests that one instance serves at a time have an end each.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -13,8 +13,8 @@ export function withinTime<T>({ end, clock }: { end: number; clock: () => number
 }
 
 /**
- * Returns the milliseconds until the waits of the current request end, 0 after that; Infinity outside a request, such as
- * in the command line.
+ * Milliseconds until the waits of the current request end, 0 after that; Infinity outside a request, such
+ * as in the command line.
  */
 export function timeLeft(): number {
   return ends.getStore()?.() ?? Number.POSITIVE_INFINITY

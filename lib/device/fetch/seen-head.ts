@@ -5,7 +5,9 @@
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'
 
-/** The newest end of the host's activity log, which the device keeps for the host: it shows whether the store is older. */
+/**
+ * The newest end of the host's activity log, which the device keeps for the host: it shows whether the store is older.
+ */
 export interface SeenHead {
   read(): Promise<string | undefined>
   keep(head: string): Promise<void>

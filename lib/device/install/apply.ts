@@ -89,8 +89,8 @@ function obstacleAt(index: DiskEntry): Obstacle[] {
 }
 
 /**
- * Looks at the index. If it is not text, the run ends with an error; if another program has it open, or a link is in its
- * place, its change waits.
+ * Looks at the index. If it is not text, the run ends with an error; if another program has it open, or a link is in
+ * its place, its change waits.
  */
 async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await disk.look(path)

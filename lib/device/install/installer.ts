@@ -1,7 +1,7 @@
 /**
  * Installs a release: writes the journal, runs the steps, writes the index, counts the installed files, saves the
- * state, removes the journal. An installation that fails is undone. The next run completes an interrupted installation or, if that fails,
- * undoes it.
+ * state, removes the journal. An installation that fails is undone. The next run completes an interrupted installation
+ * or, if that fails, undoes it.
  */
 
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'

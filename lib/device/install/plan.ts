@@ -1,8 +1,8 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it has not been
  * changed; a person's file never blocks an installation for good, and is never lost. A link or a special file in the
- * place of a file or folder stays, and holds back only that path. A person's folder in the place of a file stays too: the
- * error asks the person to move it away.
+ * place of a file or folder stays, and holds back only that path. A person's folder in the place of a file stays too:
+ * the error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'

@@ -1,6 +1,7 @@
 /**
  * Finds folders that kura created and that give way to a file of the release. A person's files in them are moved away
- * and kept, so that they do not stop the installation. A link or a special file in them stays, and holds the folder back.
+ * and kept, so that they do not stop the installation. A link or a special file in them stays, and holds the folder
+ * back.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'

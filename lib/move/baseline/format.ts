@@ -1,7 +1,7 @@
 /**
- * The file of a baseline, as JSON lines. The first line names the old domain; one line has the robots file; one line for
- * each address of the old site says how it answered; the last line says that the file is complete. Lines are only appended, so a run that was
- * stopped can be continued later.
+ * The file of a baseline, as JSON lines. The first line names the old domain; one line has the robots file; one line
+ * for each address of the old site says how it answered; the last line says that the file is complete. Lines are only
+ * appended, so a run that was stopped can be continued later.
  */
 import * as z from 'zod'
 import { STRING_FORMS, type StringForm } from '../facts/old-domain-strings.ts'

@@ -111,8 +111,8 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
 }
 
 /**
- * An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. Without that comma a
- * width or density follows, up to the next comma.
+ * An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. Without that comma
+ * a width or density follows, up to the next comma.
  */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)

@@ -133,7 +133,10 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/** Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
+/**
+ * Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on
+ * the new site.
+ */
 function missingPage({ path, listed }: PageTask, { trail }: NewAddress, options: PageOptions): Finding[] {
   if (listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${options.site.newHost}${path}`, trail, longerAddress(path, options))

@@ -64,8 +64,8 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
 }
 
 /**
- * Point 2: returns the finding if a page of the old site has no page on the new site. `longer` is the address of the page
- * whose name may have been cut.
+ * Point 2: returns the finding if a page of the old site has no page on the new site. `longer` is the address of the
+ * page whose name may have been cut.
  */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []

@@ -1,4 +1,6 @@
-/** Points 2 and 3 of the report of a move: findings about redirects from an old name to the same address on the new one. */
+/**
+ * Points 2 and 3 of the report of a move: findings about redirects from an old name to the same address on the new one.
+ */
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import { addressKey, hostKey } from '../visit/address-key.ts'

@@ -192,8 +192,8 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
 }
 
 /**
- * The exit status: 0 if everything passed or was accepted (warnings too), 1 if something failed, 3 if nothing failed but something is
- * unknown.
+ * The exit status: 0 if everything passed or was accepted (warnings too), 1 if something failed, 3 if nothing failed
+ * but something is unknown.
  */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1

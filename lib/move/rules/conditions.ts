@@ -1,6 +1,6 @@
 /**
- * The conditions of a rule, compiled: whether a plain GET of an address without cookies meets them, and the hosts that a
- * host condition names.
+ * The conditions of a rule, compiled: whether a plain GET of an address without cookies meets them, and the hosts that
+ * a host condition names.
  */
 import { AppError } from '../../core/errors.ts'
 import type { Condition, Matchable } from './hosting-configuration.ts'

@@ -142,8 +142,8 @@ export async function readOldRobots(
 const MOST_HTTP = 6
 
 /**
- * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each group: how a
- * host answers http may depend on the folder.
+ * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each group: how
+ * a host answers http may depend on the folder.
  */
 export async function checkHttp(
   { newHost }: MovedSite,

@@ -68,8 +68,8 @@ export function sitemapFindings(
 }
 
 /**
- * Point 1: returns the finding unless an address of the new host over http redirects permanently to the same address over
- * https. A host that does not answer over http at all has no fault.
+ * Point 1: returns the finding unless an address of the new host over http redirects permanently to the same address
+ * over https. A host that does not answer over http at all has no fault.
  */
 export function httpFindings({ url, status, location }: Hop): Finding[] {
   if (status === undefined || isUnknownStatus(status)) return []
@@ -85,8 +85,8 @@ const MAY_LOSE = 0.1
 const EXAMPLES = 3
 
 /**
- * Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. `isListed` gets
- * the key of a path.
+ * Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. `isListed`
+ * gets the key of a path.
  */
 export function lostPages(
   url: string,

@@ -1,6 +1,7 @@
 /**
  * Reads a sitemap: a `urlset`, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, as the protocol allows
- * (https://www.sitemaps.org/protocol.html#otherformats), each possibly compressed. The bytes are not trusted, so size, depth and number of elements are limited, and only XML's own five entities are expanded.
+ * (https://www.sitemaps.org/protocol.html#otherformats), each possibly compressed. The bytes are not trusted, so size,
+ * depth and number of elements are limited, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'

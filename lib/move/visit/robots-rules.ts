@@ -1,7 +1,7 @@
 /**
  * The one reader of robots files (RFC 9309), for kura's own visits and for the view of search robots. Like Google's
- * parser, it accepts the usual misspellings. robots-parser 3.0.1 finds the group and the longest rule; it ends a group at
- * any other record, forgets an empty group at the end, and compares escapes as they are written, so it gets only the
+ * parser, it accepts the usual misspellings. robots-parser 3.0.1 finds the group and the longest rule; it ends a group
+ * at any other record, forgets an empty group at the end, and compares escapes as they are written, so it gets only the
  * records of groups, with paths in the form in which the RFC compares them.
  */
 import robotsParser from 'robots-parser'

@@ -1,6 +1,6 @@
 /**
- * The texts about the outcome of a purchase, which are stored, and about the errors of an order. The registrar's codes are
- * inserted as values.
+ * The texts about the outcome of a purchase, which are stored, and about the errors of an order. The registrar's codes
+ * are inserted as values.
  */
 import { catalogue } from '../../core/language/catalogue.ts'
 

@@ -1,4 +1,6 @@
-/** `install` of the device program, run by the start file: syncs, and sets up the task. `uninstall` removes the task. */
+/**
+ * `install` of the device program, run by the start file: syncs, and sets up the task. `uninstall` removes the task.
+ */
 import { join } from 'node:path'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { deviceNameOf, parseKeyid } from '../../../core/signatures/keys.ts'
@@ -48,8 +50,8 @@ export async function runInstall(dir: string, deps: InstallDeps): Promise<void> 
 
 /**
  * Removes the task.
- * @throws AppError `credentials_invalid`; `conflict` if the task is another user's; or `device_write` if the task cannot
- * be removed
+ * @throws AppError `credentials_invalid`; `conflict` if the task is another user's; or `device_write` if the task
+ * cannot be removed
  */
 export async function runUninstall(
   dir: string,

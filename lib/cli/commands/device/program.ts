@@ -159,8 +159,8 @@ function interruption(): AbortSignal {
 }
 
 /**
- * Ignores output that cannot be written: a run of the task must continue when its terminal is closed or the disk of its log
- * is full.
+ * Ignores output that cannot be written: a run of the task must continue when its terminal is closed or the disk of its
+ * log is full.
  */
 function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

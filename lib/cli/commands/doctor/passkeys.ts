@@ -1,4 +1,6 @@
-/** Checks who may use the console: each passkey that counts leads to the publisher's key, and belongs to the address. */
+/**
+ * Checks who may use the console: each passkey that counts leads to the publisher's key, and belongs to the address.
+ */
 import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { shellWord } from '../../../core/language/open-item.ts'

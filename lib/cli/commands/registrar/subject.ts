@@ -1,6 +1,6 @@
 /**
- * Decodes the subject of a message from the bytes of its header (RFC 2047), as mail programs in Japan write it. Whatever
- * cannot be decoded surely makes the subject unreadable, because it may hide the words of a deadline.
+ * Decodes the subject of a message from the bytes of its header (RFC 2047), as mail programs in Japan write it.
+ * Whatever cannot be decoded surely makes the subject unreadable, because it may hide the words of a deadline.
  */
 
 export interface DecodedSubject {

@@ -1,7 +1,7 @@
 /**
- * Keeps the state of a sandbox in a file of `.kura/`, so that the practice world is the same after the next `npm start`:
- * its books, domains and messages stay, as the records in the store do. The file holds structured clones (`node:v8`);
- * one that cannot be read counts as absent.
+ * Keeps the state of a sandbox in a file of `.kura/`, so that the practice world is the same after the next `npm
+ * start`: its books, domains and messages stay, as the records in the store do. The file holds structured clones
+ * (`node:v8`); one that cannot be read counts as absent.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,6 @@
-/** What waits without being an open item: receipts that were sent lately, and messages whose answers are not all there. */
+/**
+ * What waits without being an open item: receipts that were sent lately, and messages whose answers are not all there.
+ */
 
 import { html, type Piece } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'

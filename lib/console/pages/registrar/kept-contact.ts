@@ -1,6 +1,6 @@
 /**
- * The registrant's contact data of the last purchase, sealed, so that the form of the next domain offers it. Only people
- * who may buy get it; they can have it forgotten.
+ * The registrant's contact data of the last purchase, sealed, so that the form of the next domain offers it. Only
+ * people who may buy get it; they can have it forgotten.
  */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'

@@ -1,4 +1,6 @@
-/** The size of zlib's output chunks. It is apart from the compression, so that its callers load zlib when they need it. */
+/**
+ * The size of zlib's output chunks. It is apart from the compression, so that its callers load zlib when they need it.
+ */
 
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14

@@ -1,7 +1,7 @@
 /**
- * Runs the work of the lint under time limits, because a regular expression of a rule may need years for an address. The
- * work of a rule that overruns its budget is ended, also in the middle of a regular expression, and the rule is left out
- * from then on. When the time of the whole lint is over, the rest is left undone.
+ * Runs the work of the lint under time limits, because a regular expression of a rule may need years for an address.
+ * The work of a rule that overruns its budget is ended, also in the middle of a regular expression, and the rule is
+ * left out from then on. When the time of the whole lint is over, the rest is left undone.
  */
 import { isNativeError } from 'node:util/types'
 import { createContext, Script } from 'node:vm'

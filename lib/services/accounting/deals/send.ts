@@ -125,8 +125,8 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 
 /**
  * Queries the service for the deals of earlier attempts, and for deals that look like this one. If the outcome of an
- * earlier attempt was unknown, its deal may have another date, so the query covers more days. `texts` names the cases that
- * looked like this one when it was claimed.
+ * earlier attempt was unknown, its deal may have another date, so the query covers more days. `texts` names the cases
+ * that looked like this one when it was claimed.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,

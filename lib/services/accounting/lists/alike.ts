@@ -37,8 +37,8 @@ export const UNANSWERED = [
 ] as const
 
 /**
- * Asks the host what a waiting deal looks like now. Empty while the service does not answer; the release is then refused
- * if the deal looks like another one.
+ * Asks the host what a waiting deal looks like now. Empty while the service does not answer; the release is then
+ * refused if the deal looks like another one.
  */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,

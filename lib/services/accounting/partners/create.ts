@@ -149,8 +149,8 @@ const FROM = ['unknown', 'gone'] as const
 type Sent = Pick<PartnerBody, 'name' | 'qualified_invoice_issuer' | 'invoice_registration_number'>
 
 /**
- * Returns how a created partner differs from the request; undefined if it does not. A member that the service need not
- * return is compared only if it is there.
+ * Undefined if the created partner is as the request asked. A member that the service need not return is compared only
+ * if it is there.
  */
 function partnerDifference(sent: Sent, stored: Partner): Phrase | undefined {
   const { name, qualified_invoice_issuer: issuer, invoice_registration_number: number } = sent

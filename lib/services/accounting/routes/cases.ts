@@ -10,7 +10,7 @@ import type { AccountingDeps } from './deps.ts'
 
 type CaseDeps = Pick<AccountingDeps, 'claims' | 'store'>
 
-/** Returns the handlers of these endpoints. `deps` is called at the first request. */
+/** `deps` is called at the first request. */
 export function caseHandlers(deps: () => CaseDeps) {
   return {
     cases: ({ query }) => showCases(query, deps()),
@@ -35,7 +35,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** The name in the path, in the spelling in which the case was registered. */
+/** The name in the path, trimmed and in NFC; the claims fold it further. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

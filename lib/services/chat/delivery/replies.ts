@@ -65,8 +65,8 @@ export interface PollDeps {
 }
 
 /**
- * Continues to read answers at the cursor. If they cannot be read now, the result says why and contains the answers that
- * were read before.
+ * Continues to read answers at the cursor. If they cannot be read now, the result says why and contains the answers
+ * that were read before.
  */
 export async function pollReplies(
   { channel, message }: SentMessage,

@@ -1,7 +1,7 @@
 /**
- * Purchases whose claim is gone: the store was restored or damaged, and the order may be pending, so the registrar would
- * charge the domain again. Before each attempt kura asks the record of spending, which another write keeps, and the
- * registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
+ * Purchases whose claim is gone: the store was restored or damaged, and the order may be pending, so the registrar
+ * would charge the domain again. Before each attempt kura asks the record of spending, which another write keeps, and
+ * the registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'

@@ -1,4 +1,6 @@
-/** The registrar's list of the team's purchases: it has no list of orders, but the events of the team name purchases. */
+/**
+ * The registrar's list of the team's purchases: it has no list of orders, but the events of the team name purchases.
+ */
 import { domainToUnicode } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 import type { CallOf } from '../../../core/remote/call.ts'

@@ -1,6 +1,6 @@
 /**
- * Registers the deals of rows through the host, and waits for the service where it asks for that. A deal that the service
- * still refuses after two pauses is stored for a person, with the service's words.
+ * Registers the deals of rows through the host, and waits for the service where it asks for that. A deal that the
+ * service still refuses after two pauses is stored for a person, with the service's words.
  */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'

@@ -90,8 +90,8 @@ export function dealAddressOf({ deal, case: name }: CaseReport): string {
 }
 
 /**
- * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the case
- * while the books cannot be read.
+ * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the
+ * case while the books cannot be read.
  */
 function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
   const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
@@ -153,7 +153,9 @@ export function storedDeals(cases: readonly CaseReport[], { locale }: View): Htm
 <h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, namesIn(labels, locale))}`
 }
 
-/** A table, in which each cell has its column's name on a phone. The column at `amountAt` has amounts, or the last one. */
+/**
+ * A table, in which each cell has its column's name on a phone. The column at `amountAt` has amounts, or the last one.
+ */
 export function table(
   rows: readonly (readonly Piece[])[],
   heads: readonly string[],

@@ -39,7 +39,7 @@ export function titlesIn(locale: Locale): Titles {
   return { ...USUAL_TITLES, ...Object.fromEntries(named) }
 }
 
-/** Returns an amount of yen as it is written in the view's language. */
+/** In the view's language: `2,200円`, `¥2,200`, `-¥2,200`. */
 export function yen(amount: number, { language, locale }: View): string {
   const text = formatOf(locale).number(amount)
   return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')

@@ -1,6 +1,6 @@
 /**
- * The acts of a person on the case of a deal that is not done (`../../cases/cases.ts`), and also `releaseCase`, which sends a
- * flagged deal unchanged. No other act in this file sends a deal.
+ * The acts of a person on the case of a deal that is not done (`../../cases/cases.ts`), and also `releaseCase`, which
+ * sends a flagged deal unchanged. No other act in this file sends a deal.
  */
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import { refuseOtherBody } from '../../../../core/claims/claims.ts'

@@ -1,7 +1,7 @@
 /**
  * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
- * record `accounting/case-of/<reference>` contains the name of the case. The record is written with the claim of the case,
- * so it exists for every deal, however the call ends.
+ * record `accounting/case-of/<reference>` contains the name of the case. The record is written with the claim of the
+ * case, so it exists for every deal, however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'

@@ -1,4 +1,6 @@
-/** Takes the name of the case out of an error about unknown names. A file of its own: only the console needs it. Pure. */
+/**
+ * Takes the name of the case out of an error about unknown names. A file of its own: only the console needs it. Pure.
+ */
 import type { Phrase, Reason, Value } from '../../../../core/phrase.ts'
 import { WORDS } from './unknown-names.ts'
 

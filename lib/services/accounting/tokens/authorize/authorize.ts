@@ -1,7 +1,7 @@
 /**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636): `beginAuthorization` returns the address of the
- * authorization page, `receiveCode` exchanges the code that the page gives, and `keepAuthorization` stores the pair when
- * its owner has named the company. Each step may run in another process.
+ * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636): `beginAuthorization` returns the address of
+ * the authorization page, `receiveCode` exchanges the code that the page gives, and `keepAuthorization` stores the pair
+ * when its owner has named the company. Each step may run in another process.
  */
 import { createHash } from 'node:crypto'
 import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'

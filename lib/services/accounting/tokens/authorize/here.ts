@@ -10,8 +10,8 @@ export interface HereAuthorization {
   /** The page that the person has to open. */
   begin(): Promise<BegunAuthorization>
   /**
-   * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair. `company`
-   * is the id or the office number of the company whose books kura is to use; by default, the company in use.
+   * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair.
+   * `company` is the id or the office number of the company whose books kura is to use; by default, the company in use.
    */
   finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
 }
