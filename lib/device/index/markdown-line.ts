@@ -1,6 +1,7 @@
 /**
  * The only form of line that kura owns in an index file: `- [title, or path](path)`. This file writes such a line so
- * that Markdown shows a link to exactly that file, and finds the file of such a line. Pure.
+ * that Markdown shows a link to exactly that file, and finds the file of such a line. The marker may have become `*` or
+ * `+`: a program that formats Markdown changes it, also to tell one list from the next. Pure.
  */
 
 export interface IndexedFile {
@@ -8,13 +9,13 @@ export interface IndexedFile {
   readonly title?: string | undefined
 }
 
-const BULLET = /^- {1,4}(?=\[)/
+const BULLET = /^[-*+] {1,4}(?=\[)/
 
 /** Matches a line's link: its text has no code span, tag or other link, and its destination ends with the line. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
-const SHOWN = new RegExp(String.raw`^- {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
+const SHOWN = new RegExp(String.raw`^[-*+] {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
 /** Keeps the `bullet` that the line had before. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {

@@ -42,7 +42,10 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
       }
       if (!owned) return
       found.add(owned.path)
-      if (inSection) places.set(owned.path, { at: block.end, bullet: owned.bullet })
+      if (!inSection) return
+      // the marker of the list, so that a line before it joins it
+      if (under && places.size === 0) under = { at: under.at, bullet: owned.bullet }
+      places.set(owned.path, { at: block.end, bullet: owned.bullet })
     },
     outline: () => ({ found, under, places, last }),
   }

@@ -46,7 +46,7 @@ export function* ownedLines(
 export function createFindOwned(source: string, paths: Iterable<string>): FindOwned {
   const targetOf = createTargetOf(paths)
   return ({ kind, start, firstEnd }) => {
-    if (kind !== 'item' || source[start] !== '-') return undefined
+    if (kind !== 'item') return undefined
     const text = source.slice(start, firstEnd)
     const bullet = bulletOf(text)
     const path = bullet === undefined ? undefined : targetOf(text)

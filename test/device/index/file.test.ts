@@ -144,11 +144,7 @@ const CASES = [
     input: '\ufeff## Shared\n',
     want: `\ufeff## Shared\n\n${A}\n${B}\n${D}\n`,
   },
-  {
-    name: 'a missing last newline stays missing',
-    input: 'words',
-    want: `words\n\n## Shared\n\n${A}\n${B}\n${D}`,
-  },
+  { name: 'a missing last newline stays missing', input: 'x', want: `x\n\n## Shared\n\n${A}\n${B}\n${D}` },
   {
     name: 'code in a list item that nothing closes ends with the item',
     input: text('- ```', '  code', '- [x](a.md)', '', '## Shared'),
@@ -213,6 +209,11 @@ const CASES = [
     name: 'a list is kept apart from code that its indentation would take in',
     input: text('## Shared', '', '    code'),
     want: text('## Shared', '', A, B, D, '', '<!-- -->', '', '    code'),
+  },
+  {
+    name: 'bullets that Prettier 3.10.1 (a second list) or remark 15.0.1 (every list) has changed stay',
+    input: text('## Shared', '', '* [x](<b c.md>)', '+ [x](d.md)'),
+    want: text('## Shared', '', '* [A](a.md)', `* ${B.slice(2)}`, `+ ${D.slice(2)}`),
   },
   {
     name: 'the spaces behind a list marker stay, also for new lines',

@@ -48,9 +48,9 @@ function body(text: string): string {
   return text.slice(0, first.end).replace(/[^\r\n]/g, '') + text.slice(first.end)
 }
 
-/** The target of an outer list item's first line, if this item has the marker `- ` and is nothing but a link. */
+/** The target of an outer list item's first line, if this item has a bullet and is nothing but a link. */
 function linkOf(item: Node, line: string): string | undefined {
-  if (!line.startsWith('- ')) return undefined
+  if (!/^[-*+] /.test(line)) return undefined
   const first = item.firstChild
   const [link, next] =
     first?.type === 'paragraph' || first?.type === 'heading'
