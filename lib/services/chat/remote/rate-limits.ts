@@ -5,6 +5,7 @@
  * is not begun: the call is left to the next run.
  */
 import type { AppError } from '../../../core/errors.ts'
+import { retryAfter } from '../../../core/http/retry-after.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
@@ -51,10 +52,17 @@ export interface Limit {
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data
-  const seconds = said?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
+  const seconds = said?.retry_after ?? secondsIn(headers)
   const asked = Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
   const wait = Math.min(asked, LONGEST_WAIT)
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
+}
+
+/** Retry-After in seconds; a date counts from that of the reply. NaN if there is neither. */
+function secondsIn(headers: Headers): number {
+  const text = headers.get('retry-after') ?? ''
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  return (retryAfter(text, Date.parse(headers.get('date') ?? '')) ?? Number.NaN) / 1000
 }
 
 /** Milliseconds until a route without calls left may be called again; 0 if calls are left. */

@@ -35,6 +35,13 @@ describe('limitOf()', () => {
       want: { global: true, wait: 3000 },
     },
     {
+      name: 'of a proxy that names the date of its end (RFC 9110, 10.2.3)',
+      input: reply(429, {
+        headers: { 'retry-after': 'Sun, 29 Nov 2026 09:10:00 GMT', date: 'Sun, 29 Nov 2026 09:00:00 GMT' },
+      }),
+      want: { global: false, wait: 600_000 },
+    },
+    {
       name: 'whose other members are odd',
       input: reply(429, { body: { code: null, retry_after: 2, global: 'yes' } }),
       want: { global: false, wait: 2000 },
