@@ -93,14 +93,16 @@ function namesPermission(texts: readonly string[]): boolean {
   return texts.some(text => /権限|アクセス権|permission|access right|insufficient_scope/i.test(text))
 }
 
+const NO_FORM: ErrorReply = errorReply.parse({})
+
 function readError(body: unknown): ErrorReply {
-  return errorReply.safeParse(body).data ?? {}
+  return errorReply.safeParse(body).data ?? NO_FORM
 }
 
-function codesOf({ code, codes = [] }: ErrorReply): string[] {
+function codesOf({ code, codes }: ErrorReply): string[] {
   return code === undefined ? codes : [code, ...codes]
 }
 
-function messagesOf({ message, messages = [], errors = [] }: ErrorReply): string[] {
-  return [...(message ? [message] : []), ...[messages].flat(), ...errors.flatMap(error => error.messages)]
+function messagesOf({ message, messages, errors }: ErrorReply): string[] {
+  return [...(message ? [message] : []), ...messages, ...errors.flatMap(error => error.messages)]
 }

@@ -219,12 +219,20 @@ export const noReply = z.unknown().transform((): undefined => undefined)
 /** For a reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
-/** The body of an error in any shape that the service has sent so far (three for 401 and 403). */
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .transform(given => [given].flat())
+  .catch([])
+
+/**
+ * The body of an error in any shape that the service has sent so far (three for 401 and 403). A member of another type,
+ * such as null, does not hide the others.
+ */
 export const errorReply = z.looseObject({
-  message: z.string().optional(),
-  messages: z.union([z.string(), z.array(z.string())]).optional(),
-  code: z.string().optional(),
-  codes: z.array(z.string()).optional(),
-  errors: z.array(z.looseObject({ messages: z.array(z.string()).default([]) })).optional(),
+  message: z.string().optional().catch(undefined),
+  messages: texts,
+  code: z.string().optional().catch(undefined),
+  codes: texts,
+  errors: z.array(z.looseObject({ messages: texts })).catch([]),
 })
 export type ErrorReply = z.infer<typeof errorReply>

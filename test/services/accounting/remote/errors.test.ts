@@ -43,6 +43,18 @@ describe('errorFromResponse() with the words of the accounting service', () => {
       want: 'reauthorize',
     },
     {
+      name: '401 whose other members are null, or of another type',
+      status: 401,
+      body: { message: null, messages: 7, codes: null, errors: null, code: 're_authorization_required' },
+      want: 'reauthorize',
+    },
+    {
+      name: '401 with one code that is no list',
+      status: 401,
+      body: { code: null, codes: 'user_do_not_have_permission' },
+      want: 'permission_missing',
+    },
+    {
       name: '401 of a name of every object',
       status: 401,
       body: { code: 'toString' },
