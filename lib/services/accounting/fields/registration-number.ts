@@ -10,7 +10,7 @@
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = text
     .normalize('NFKC')
-    .replaceAll(/[\s‐-―−ー-]/g, '')
+    .replaceAll(/[\s\p{Cf}˗‐-―⁃−─━ー-]/gu, '')
     .toUpperCase()
   const digits = /^T?(?<digits>[1-9]\d{12})$/.exec(plain)?.groups?.['digits']
   return digits === undefined ? undefined : `T${digits}`
