@@ -82,10 +82,21 @@ function charsetOf(label: string): string {
 
 function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
   // ESC $B or ESC $@ begins Japanese letters of ISO-2022-JP, whatever the label says
-  if (['\u001b$B', '\u001b$@', '\u001b$('].some(start => bytes.includes(start)))
-    return decodedAs('iso-2022-jp', bytes)
+  if (['$B', '$@', '$('].some(start => bytes.includes(`${ESCAPE}${start}`)))
+    return decodedAs('iso-2022-jp', withoutEmptyRuns(bytes))
   if (label === '' || label === 'utf-8') return decodeUnlabelled(bytes)
   return decodedAs(label, bytes)
+}
+
+const ESCAPE = '\u001b'
+const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
+
+/**
+ * Each encoded word returns to ASCII at its end, and the next one leaves it at once. The Encoding Standard reads two
+ * escape sequences in a row as an error.
+ */
+function withoutEmptyRuns(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')
 }
 
 function decodedAs(label: string, bytes: Buffer): DecodedSubject {

@@ -31,6 +31,12 @@ const readable = [
     subject: `${word('Shift_JIS', SJIS.subarray(0, 3))} ${word('x-sjis', SJIS.subarray(3))}`,
     want: '確認',
   },
+  {
+    // each word ends in ASCII (RFC 2047, 2); Python's email.header writes all long Japanese subjects so
+    name: 'words of ISO-2022-JP, each whole in itself',
+    subject: `${word('iso-2022-jp', JIS)}\n ${word('iso-2022-jp', JIS)}`,
+    want: '確認確認',
+  },
   { name: 'iso-2022-jp-ms', subject: word('iso-2022-jp-ms', JIS_NEC), want: '①確認' },
   { name: 'CP50220', subject: word('CP50220', JIS_NEC), want: '①確認' },
   { name: 'cp50221', subject: word('cp50221', JIS), want: '確認' },
