@@ -128,7 +128,7 @@ function reasonOf(error: AppError, { locale }: View): string {
   return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
 }
 
-/** What the service stored otherwise than it was sent. */
+/** How the stored data differs from what kura sent; empty if it does not. */
 function differenceIn(reply: unknown, { locale }: View): Piece {
   const differs = membersOf(reply)['differs'] as SaidReason | undefined
   return differs ? html`<br>${textOf(reasonIn(differs), locale)}` : ''

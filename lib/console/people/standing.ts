@@ -43,7 +43,7 @@ export async function proveCounting(
   return { passkey, scopes }
 }
 
-/** The proofs that each core has made; a proof holds as long as the roots do. */
+/** The scopes that each core has proved. Another release, which may have other roots, needs new proofs. */
 const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
 /**

@@ -55,8 +55,8 @@ export interface Remote {
    */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
   /**
-   * The open reply to a call for a file.
-   * @throws AppError as errorFromResponse says
+   * The reply to a call for a file, with its body unread.
+   * @throws AppError of `errorFromResponse`
    */
   open(call: CallSpec): Promise<Response>
 }

@@ -25,7 +25,7 @@ export interface FormSample {
 }
 
 export interface FormSamples {
-  /** All forms of a sampled page's address are requested. Samples come first. */
+  /** Whether all forms of the page's address are requested. The caller checks the samples before the other pages. */
   isSampled(path: string): boolean
   /** The form is counted as an address of its group even if it need not be requested. */
   needs(variant: UrlVariant, page: SampledPage): boolean

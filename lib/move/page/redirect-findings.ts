@@ -71,8 +71,8 @@ function hopFaults(
 }
 
 /**
- * A redirect leads to http: back from https, or to the new site, which is reached over https. (From http to another old
- * name over http is one redirect more, and counts as such.)
+ * The faults of redirects to an http: address that start at an https: address, or that lead to the new site. A redirect
+ * from http: to http: between old hosts is not among them: it only adds to the number of redirects.
  */
 function insecureFaults(redirects: readonly Hop[], newHosts: ReadonlySet<string>): Remark[] {
   const insecure = redirects.find(

@@ -234,7 +234,7 @@ function hasRoot(releaseDir: string): AppError {
 }
 
 /**
- * The only key of the root whose id starts with `keyid`; without `keyid`, its only key.
+ * The only key of the root with an id that starts with `keyid`; without `keyid`, the only key of the root.
  * @throws AppError `root_invalid` if there is no such key, or several
  */
 function findKey(root: Root, keyid: string | undefined): string {

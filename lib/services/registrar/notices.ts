@@ -102,8 +102,8 @@ function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderP
 }
 
 /**
- * The stage of a delay: for how many days the order has not completed, or could not be read. People are notified again
- * at each stage.
+ * The notice of a delay: the order has not completed, has completed without a domain, is missing, or cannot be read.
+ * Its step names the stage in days, so people are notified again at each stage.
  */
 function delayOf(
   domain: string,

@@ -28,7 +28,7 @@ export interface Question {
   readonly at: number
   readonly count: number
   readonly usual: string | undefined
-  /** An empty line gives an answer that the person gave before. */
+  /** Whether an answer is stored, which an empty line keeps. */
   readonly again: boolean
 }
 

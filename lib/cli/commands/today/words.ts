@@ -94,7 +94,6 @@ export function jobsPhrase({
   })
 }
 
-/** The help texts of `kura today`. */
 export const HELP = catalogue('help.today', {
   today: {
     en: 'show on one screen what needs a person, what is due in the next seven days, and what ran',

@@ -1,4 +1,4 @@
-/** The words about deals and cases that look the same, which To do and the receipts' pages share. */
+/** Words about deals and cases that look the same, for the page *To do* and the pages of receipts. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const TWINS = catalogue('console.twins', {

@@ -23,7 +23,7 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly settle: Reason
   /** `the case "receipt 1" is deal 7` */
   readonly is: (id: number) => Phrase
-  /** For a person who has to choose: the service has more than one effect of the case. */
+  /** The error if the service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
   /** The service has the effect of an earlier attempt. Without this text, that effect counts as this attempt's. */
   readonly foundEarlier?: (id: number) => Text

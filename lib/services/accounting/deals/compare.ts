@@ -1,5 +1,5 @@
 /**
- * Compares deals. The service stores a paid deal with a negative total with its sign and type turned around: an expense
+ * Compares deals. If a paid deal has a negative total, the service stores the opposite sign and the opposite type: an expense
  * of -2,200 yen comes back as an income of 2,200. So deals are compared by their signed effect. Pure.
  */
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -59,7 +59,6 @@ export const understoodDeal = {
 
 export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
 
-/** What the service stored otherwise than kura has sent it. */
 export const differs = reasonReply.optional().describe('What the service stored otherwise than it was sent')
 
 export const dealReply = z.discriminatedUnion('mode', [

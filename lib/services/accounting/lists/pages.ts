@@ -42,8 +42,8 @@ export type DealFilter = Pick<
 >
 
 /**
- * Yields every deal once, the one that was registered last first. A deal that is created during the reading moves other
- * deals to the next page, where they are skipped because they were read already.
+ * Yields the deals page by page, the newest registration first, and each deal only once: a deal that is created during
+ * the reading moves others to the next page, and these are skipped there.
  */
 export async function* readDeals(
   { api, company }: CompanySource,

@@ -100,7 +100,6 @@ function apartFromRun(
   })
 }
 
-/** The maximum number of ids in `apart`. */
 const MOST_APART = 1000
 
 function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {

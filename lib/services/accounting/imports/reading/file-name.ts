@@ -1,6 +1,6 @@
 /**
  * The name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
- * scanners and messengers put times, counters and page numbers into names, which are no amounts. Pure.
+ * scanners and messengers put times, counters and page numbers into names: these numbers are no amounts. Pure.
  */
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'

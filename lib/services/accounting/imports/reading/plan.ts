@@ -86,7 +86,7 @@ export function planRows(
 
 interface Known {
   readonly row: ReadableRow
-  /** The place of each case's receipt as people see it. */
+  /** By the name of a case: where its receipt is in the input, such as `row 3`. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
