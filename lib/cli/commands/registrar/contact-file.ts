@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json/json.ts'
 import type { Contact } from '../../../services/registrar/remote/contact.ts'
-import { readPhone } from '../../../services/registrar/remote/phone.ts'
+import { readTypedContact } from '../../../services/registrar/remote/typed-contact.ts'
 import type { CliContext } from '../../context.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
 
@@ -12,7 +12,7 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * A JSON file, with telephone numbers as people write them; no message contains its values.
+ * A JSON file, with telephone numbers and a postal code as people write them; no message contains its values.
  * @throws AppError `usage`
  */
 export async function readContact(
@@ -22,18 +22,8 @@ export async function readContact(
   if (file === undefined) return undefined
   const content = await readGivenFile(file, 'the contact', context)
   const parsed = contactFile.safeParse(parseJson(content.replace(BYTE_ORDER_MARK, '')))
-  if (parsed.success) return withNumbers(parsed.data)
+  if (parsed.success) return readTypedContact(parsed.data)
   throw new AppError('usage', `Cannot read the contact "${file}": expected a JSON object`, {
     hint: '{"firstName": "…", "lastName": "…", "email": "…", "phone": "+81.312345678", "address1": "…", "city": "…", "state": "…", "zip": "…", "country": "JP"}',
   })
-}
-
-/** The registrar's form of the telephone numbers. */
-function withNumbers(contact: Contact): Contact {
-  const country = typeof contact['country'] === 'string' ? contact['country'] : ''
-  const numbers = ['phone', 'fax'].flatMap(field => {
-    const text = contact[field]
-    return typeof text === 'string' ? [[field, readPhone(text, country)]] : []
-  })
-  return { ...contact, ...Object.fromEntries(numbers) }
 }

@@ -12,7 +12,7 @@ import {
   registrarContract,
 } from '../../../services/registrar/contract.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
-import { readPhone } from '../../../services/registrar/remote/phone.ts'
+import { readTypedContact } from '../../../services/registrar/remote/typed-contact.ts'
 import { openEnclosed } from '../../approvals/verify.ts'
 import { clientOf } from '../../client.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
@@ -62,8 +62,7 @@ function contactOf(body: Fields): Contact | undefined {
   if (!CONTACT_NAMES.some(name => typeof given[name] === 'string')) return undefined
   const values = CONTACT_NAMES.map(name => [name, String(given[name] ?? '').trim()] as const)
   const filled: Contact = Object.fromEntries(values.filter(([, value]) => value !== ''))
-  const { phone, country = '' } = filled
-  return { ...filled, ...(phone !== undefined && { phone: readPhone(phone, country) }) }
+  return readTypedContact(filled)
 }
 
 function termFaults({ domain = '', autoRenew = '' }: Fields, say: Say): FieldFaults {

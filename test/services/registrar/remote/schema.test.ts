@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkContact } from '../../../../lib/services/registrar/remote/contact.ts'
 import { readPhone } from '../../../../lib/services/registrar/remote/phone.ts'
 import { readError } from '../../../../lib/services/registrar/remote/schema.ts'
+import { readTypedContact } from '../../../../lib/services/registrar/remote/typed-contact.ts'
 
 describe('schema', () => {
   const issue = (...path: unknown[]) => ({ issues: [{ path }] })
@@ -34,6 +35,18 @@ describe('schema', () => {
   test.each(rows)('of an error is read: $name', ({ body, want }) => {
     expect(readError(body)).toEqual({ fields: [], ...want })
   })
+})
+
+test.each([
+  ['150-0002', 'JP', '150-0002'],
+  ['〒１５０－０００２', 'JP', '150-0002'],
+  ['〒 150−0002', '', '150-0002'],
+  ['150ー0002', 'JP', '150-0002'],
+  ['１５００００２', 'JP', '1500002'],
+  ['〒150', 'JP', '〒150'],
+  ['SW1A 1AA', 'GB', 'SW1A 1AA'],
+])('readTypedContact() of "%s" (%s) is %s', (text, country, want) => {
+  expect(readTypedContact({ zip: text, country })).toEqual({ zip: want, country })
 })
 
 describe('phone', () => {
