@@ -49,10 +49,7 @@ export interface CheckInput {
   readonly before?: StringCount | undefined
 }
 
-/**
- * Checks a move.
- * @throws AppError `usage` if the list of old addresses is empty or an address is not allowed
- */
+/** @throws AppError `usage` if the list of old addresses is empty or an address is not allowed */
 export async function checkMove(
   input: CheckInput,
   options: CheckOptions,

@@ -111,7 +111,7 @@ function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-/** In the language of the name of the work. */
+/** How much of the work is done, in the language in which the work is named. */
 function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): string {
   const say = sayIn(typeof what === 'string' ? NEUTRAL : locale)
   return unit === 'bytes'

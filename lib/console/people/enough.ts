@@ -1,4 +1,7 @@
-/** How many vouches a passkey needs, whose, when it counts then, and what its person gets. Pure. */
+/**
+ * How many vouches a passkey needs, and from whom; when it counts once it has them; and the scopes and the role that
+ * its person then gets. Pure.
+ */
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Passkey, Person, Vouch } from './stored-records.ts'
 

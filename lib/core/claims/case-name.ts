@@ -26,7 +26,10 @@ const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu
 const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]ー*)ー/gu
 /** Matches wave dashes. NFKC folds the full-width tilde, which looks the same, to `~`. */
 const WAVES = /[\u2053\u223c\u301c\u3030]/gu
-/** The last of the pairs that Windows-31J makes one; NFKC and the rules above take the others as one. */
+/**
+ * Matches ‖, which comes back as ∥ from a text that was saved in Windows-31J. NFKC and the rules above fold the other
+ * pairs of characters for which Windows-31J has only one place.
+ */
 const DOUBLE_LINE = /‖/gu
 /** The voicing marks that are separate characters, each with the combining mark that means the same. */
 const DETACHED_MARKS = [

@@ -88,7 +88,7 @@ export function privateUrlOf(name: string, text: string): string {
   return url
 }
 
-/** The items of `a, b`. */
+/** The items of a list such as `a, b`, without the commas and spaces between them. */
 export function words(text: string): string[] {
   return text
     .split(',')

@@ -57,7 +57,7 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** The values may be any. */
+/** The reason is a phrase of this message, whatever its values are. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }

@@ -2,8 +2,8 @@
 import { asInWindows31j } from './windows-31j.ts'
 
 /**
- * A name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the pairs that
- * Windows-31J makes one.
+ * A name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the pairs of
+ * characters for which Windows-31J has only one place.
  */
 export function foldName(name: string): string {
   // the pair's character may be a full-width one, such as －

@@ -4,10 +4,7 @@ import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store
 
 const VERSION = /^[!-~]{1,100}$/
 
-/**
- * Checks a key.
- * @throws AppError `bad_request` if the key, or a prefix of keys, is not well-formed Unicode
- */
+/** @throws AppError `bad_request` if the key, or a prefix of keys, is not well-formed Unicode */
 export function checkKey(key: string): void {
   if (key.isWellFormed()) return
   throw new AppError('bad_request', `Cannot use the key ${JSON.stringify(key)}: it has a lone surrogate`)

@@ -78,7 +78,7 @@ interface UpdatedRecord<T, R> {
 }
 
 export interface UpdateOptions {
-  /** Milliseconds after which the loop ends with `store_busy`; earlier if the waits of the request end earlier. */
+  /** Milliseconds after which the loop ends with `store_busy`; it ends earlier if `timeLeft` is less. */
   readonly deadline?: number | undefined
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -201,8 +201,8 @@ interface NewRecord {
 }
 
 /**
- * Waits between attempts, with full jitter, until a deadline or until the waits of the request end. The first attempt
- * is made in any case.
+ * Waits between attempts, with full jitter, until a deadline, or until `timeLeft` has run out. The first attempt is made
+ * in any case.
  */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options

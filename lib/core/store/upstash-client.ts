@@ -24,7 +24,7 @@ export interface ClientOptions {
 /** How many times a call is repeated if it gets no answer of the service. */
 const RETRIES = 3
 
-/** The shortest time-out of a call in milliseconds: one that begins when the waits of the request have ended. */
+/** The shortest time-out of a call in milliseconds, even if the request that kura answers may not wait any more. */
 const LEAST = 1_000
 
 /** Milliseconds; the first repetition is number 0. */
@@ -73,7 +73,8 @@ export class UpstashClient extends Redis {
 
   /**
    * Sends a request, and repeats it if the connection breaks, if the answer is cut off, or if a gateway answers instead
-   * of the service. One time-out covers all of this, and ends with the waits of the request.
+   * of the service. One time-out covers all of this. It is shorter if the request that kura itself answers may not wait
+   * so long (`timeLeft`).
    */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
     const limit = new TimeLimit()

@@ -132,10 +132,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': (...given) => promisify(zlib().gunzip)(...given),
 }
 
-/**
- * Decodes a body.
- * @throws `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error
- */
+/** @throws `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error */
 async function decode(
   body: Uint8Array<ArrayBuffer>,
   { coding, limit }: { coding: string; limit: number },

@@ -207,8 +207,8 @@ const LARGEST_LAG = 86_400_000
 
 /**
  * Refuses a release that was created more than `LARGEST_LAG` after the device's present time: a clock that is behind
- * cannot tell whether the release has expired. The times of earlier releases do not help, because a new release expires
- * after all of them.
+ * cannot tell whether the release has expired. The device cannot take the time from earlier releases instead, because a
+ * new release expires after all of their times.
  */
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return

@@ -24,7 +24,7 @@ export interface RecordInput {
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
   readonly listed: readonly string[]
-  /** More addresses or paths. */
+  /** Addresses or paths that are visited in addition to those in `listed`. */
   readonly more?: readonly string[]
   readonly recorded: readonly BaselineItem[]
   /** An earlier run has recorded robots.txt. */

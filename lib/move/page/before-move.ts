@@ -52,7 +52,7 @@ export type TextChange =
 const LEAST_HASHES = 4
 /** A page with fewer hashes that has kept its title may have been rewritten. */
 const SHORT = 16
-/** If a page keeps a smaller share of its text, it has another text. */
+/** If a page keeps a smaller share of its text, the text counts as replaced by another one. */
 const OTHER = 0.25
 /**
  * If a page keeps a smaller share of its text, and has fewer letters than this share of the letters before, it has

@@ -2,8 +2,8 @@
  * Decides in which forms the old addresses are requested. Every page is requested as listed, and with a query, on the
  * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend only on
  * rules of the host. So in each group of paths a sample of the pages is requested in all forms. For another page, a
- * form is left out only if no requested page of the group to which the same redirect rule applies had a finding in this
- * form.
+ * form is left out only if pages of its group with the same redirect rule were requested in this form, and none of them
+ * had a finding.
  */
 import { addressKey, originKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'

@@ -48,7 +48,7 @@ function titlesOf({ title }: PageText, before: TextBefore | undefined): Phrase {
   return phrase(MOVE_PAGE.otherTitle, { before: before.title, title })
 }
 
-/** For a finding: from the first heading on, if there is one. */
+/** The part of the text that a finding quotes: it begins at the first heading, if there is one. */
 export function beginning({ content, visible, headings }: PageText): string {
   const text = (content.trim() === '' ? visible : content).replace(/\s+/g, ' ').trim()
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)

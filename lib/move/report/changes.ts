@@ -33,7 +33,7 @@ export interface Change {
   readonly left: number
 }
 
-/** One row for each cause of the two checks; first the causes with the most findings in the later check. */
+/** One row for each cause with findings in either check. Causes with more findings in the later check come first. */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,

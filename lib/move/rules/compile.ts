@@ -31,10 +31,7 @@ export interface CompiledRedirect {
 /** The settings with which the host reads a source. */
 const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
 
-/**
- * Compiles a rule.
- * @throws AppError `usage` if the host refuses the rule
- */
+/** @throws AppError `usage` if the host refuses the rule */
 export function compileRedirect(rule: RedirectRule): CompiledRedirect {
   const parameters = readParameters(rule.source)
   const { src, status, location } = compileByHost(rule)

@@ -106,7 +106,8 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 
 /**
  * Reads the content and the links of a target. In a file that is not a page, all occurrences of the old domain are
- * counted under one place, such as `style` or `document`. What an unlisted page states of its own address is not checked.
+ * counted under one place, such as `style` or `document`. What an unlisted page states of its own address is not
+ * checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)

@@ -83,10 +83,7 @@ async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<
   return name
 }
 
-/**
- * Writes an answer.
- * @throws AppError `payload_invalid` if the answer is too large for the host
- */
+/** @throws AppError `payload_invalid` if the answer is too large for the host */
 async function putAnswer(
   file: StoredFile,
   { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,
@@ -122,7 +119,7 @@ async function putUpdates(
   return updates
 }
 
-/** For a device that has the newest root and nothing else. */
+/** The body of the answer to a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))

@@ -61,8 +61,8 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
 const LARGEST_PAYLOAD = 4_000_000_000
 
 /**
- * Refuses a payload that is too large, before any file is read: a sparse file can be larger than the disk. @throws
- * AppError `payload_invalid`
+ * Refuses a payload that is too large, before any file is read: a sparse file can be larger than the disk.
+ * @throws AppError `payload_invalid`
  */
 function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   let bytes = 0

@@ -35,7 +35,7 @@ const ENROLMENTS = catalogue('enrolments', {
   },
 })
 
-/** The prefix of the enrolments' records. A record is open if two folders have used its token. */
+/** The prefix of the enrolments' records. A record becomes open work when a second folder uses its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
 
 /** Milliseconds for which a token can be exchanged. */

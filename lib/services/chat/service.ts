@@ -4,8 +4,8 @@
  * channel, each delivery, and how far answers were read. Invariants:
  * - a token is used only after the platform has said that it belongs to a bot; a person's token is never used;
  * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions no person;
- * - a group admits no bot: kura sends no invitation and changes no permission, but delivers in another way and says
- * why;
+ * - a group never admits a bot, so kura sends it no invitation and changes no permission: kura delivers in another way
+ *   and says why;
  * - no log line and no error message has a message's text or a person's name.
  */
 import { decideMessage, type MessageDecision } from './acts/decide-message.ts'

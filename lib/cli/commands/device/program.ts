@@ -74,7 +74,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** In the language of the company that the folder belongs to; a version has no language. */
+/** The output is in the language of the company that the folder belongs to; a version number has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
   const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))

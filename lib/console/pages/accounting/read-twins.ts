@@ -63,7 +63,7 @@ async function readTwin(
   return twinOfDeal((await api.deal({ params: { id: String(id) }, query })).deal)
 }
 
-/** The facts of the deal as it waits or was sent, or as it was asked. */
+/** The facts of the deal as it waits or was sent; if kura has not made it yet, the facts that were requested. */
 function twinOfCase({ case: name, state, deal, body, asked }: CaseReport): AlikeDeal {
   const { details = [], partner_id: partner, receipt_ids: files = [], issue_date: day } = body ?? asked ?? {}
   return {

@@ -1,5 +1,5 @@
 /**
- * The fields of the form that corrects a deal. They are filled in with the deal as it was asked, and read as a request
+ * The fields of the form that corrects a deal. They are filled in as the deal was requested, and read as a request
  * that keeps what the form does not show: the files, the payments, the sections. Pure.
  */
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'

@@ -35,7 +35,7 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The page of the form, filled in with the deal as it was asked, below its faults, its files and its history. */
+/** The page of the form, filled in as the deal was requested, below its faults, its files and its history. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
   const operation = item.deal ? { operation: item.operation } : {}

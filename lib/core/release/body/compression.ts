@@ -103,10 +103,7 @@ export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuff
   return compress(body, FAST)
 }
 
-/**
- * Decompresses a body.
- * @throws if `body` is not brotli, or is larger than a body may be once decompressed
- */
+/** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: DECODED_LIMIT, chunkSize: chunkSize(body.length * 8) })
 }

@@ -1,6 +1,6 @@
 /**
- * Compares deals. If a paid deal has a negative total, the service stores the opposite sign and the opposite type: an expense
- * of -2,200 yen comes back as an income of 2,200. So deals are compared by their signed effect. Pure.
+ * Compares deals. If a paid deal has a negative total, the service stores the opposite sign and the opposite type: an
+ * expense of -2,200 yen comes back as an income of 2,200. So deals are compared by their signed effect. Pure.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -15,7 +15,7 @@ export interface Directed {
   readonly amount: number
 }
 
-/** In whole yen: an expense's amount, an income's negative amount. */
+/** In whole yen: for an expense its amount, for an income its amount with the opposite sign. */
 export function signedEffect({ type, amount }: Directed): number {
   return type === 'income' && amount !== 0 ? -amount : amount
 }

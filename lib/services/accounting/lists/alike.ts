@@ -77,7 +77,7 @@ export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows
   ]
 }
 
-/** For the cell of a table. */
+/** The words about a deal that looks like the waiting one, for the cell of a table. */
 export function looksLike(other: AlikeDeal, names: RecordNames = NO_NAMES): Phrase {
   return phrase(WORDS.other, { other: alikeText(other, names) })
 }

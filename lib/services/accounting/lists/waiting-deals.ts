@@ -57,7 +57,7 @@ export interface DescribedDeal extends Described {
 
 export interface WaitingDeal extends Waiting<DescribedDeal> {
   readonly report: CaseReport
-  /** With `compares: false`, without what it looks like, which is a query for each deal. */
+  /** With `compares: false`, leaves out the deals that look like this one: finding them takes a query. */
   describe(how?: { readonly compares: boolean }): Promise<DescribedDeal>
 }
 

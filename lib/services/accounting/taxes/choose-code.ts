@@ -42,8 +42,8 @@ export interface TaxChoice {
 export type TaxRate = 10 | 8
 
 /**
- * Chooses the code for a purchase at `rate` from an issuer with (`qualified`) or without a qualified invoice. @throws
- * AppError as deductionOn does
+ * Chooses the code for a purchase at `rate` from an issuer with (`qualified`) or without a qualified invoice.
+ * @throws AppError as deductionOn does
  */
 export function chooseTaxCode(
   { rate, qualified }: { rate: TaxRate; qualified: boolean },

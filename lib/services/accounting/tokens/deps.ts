@@ -72,7 +72,7 @@ export function changeCredential<R>(
   return update(store, change, { clock, sleep, random, durable, deadline })
 }
 
-/** In milliseconds: the usual time for storing an outcome, or what is left of the request. */
+/** Milliseconds for storing an outcome: the usual time, or what is left of the request if that is less. */
 export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 'clock'>): number {
   return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }

@@ -284,7 +284,7 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
   return stored.generation === generation && holds(stored, operation)
 }
 
-/** In milliseconds, after `count` failures before this one. */
+/** The next pause in milliseconds: `pause`, doubled for each of `count` failures before this one, up to a limit. */
 function pauseAfter(pause: number, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

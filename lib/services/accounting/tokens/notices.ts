@@ -108,8 +108,8 @@ type TokenNotice = NoticeOf<typeof tokenItems>
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
 /**
- * Days before the expiry of the refresh token on which people are notified; the daily run refreshes the token long
- * before.
+ * People are notified when the refresh token expires in this many days. Normally, the daily run refreshes the token
+ * long before that.
  */
 const AGE_DAYS = [14, 7, 3, 1]
 

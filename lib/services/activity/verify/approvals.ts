@@ -129,7 +129,7 @@ function itemsOf(
   })
 }
 
-/** A fact of an entry is what was asked, although the log cuts a long text and keeps no lists. */
+/** A fact of an entry agrees with what was requested: the log cuts a long text, and keeps no lists. */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)

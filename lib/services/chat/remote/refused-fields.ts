@@ -39,7 +39,7 @@ export function fieldsIn(details: ErrorContext['details']): string[] {
   return Array.isArray(fields) ? fields.map(String) : []
 }
 
-/** For the first of the refused members. */
+/** The advice about the first of the refused members. */
 export function adviceFor([first = '']: readonly string[]): Message<object> {
   const [path = ''] = first.split(':')
   const [member = ''] = path.split('.')

@@ -56,7 +56,7 @@ const SPANS = catalogue('spans', {
   days: { en: '{count} d', ja: '{count}日' },
 })
 
-/** In the largest whole unit. */
+/** The time in one unit, rounded down: minutes below one hour, hours below two days, else days. */
 export function span(milliseconds: number): Phrase {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return phrase(SPANS.minutes, { count: minutes })

@@ -48,8 +48,9 @@ export async function closeDeadline(
 }
 
 /**
- * Stores the reminder for every domain that the subject names, if the subject is about a deadline or cannot be read. An
- * unreadable subject may hide the domain: if it names none, the reminder may be about each domain.
+ * Stores the reminder for every domain that the subject names, if the subject is about a deadline or cannot be read. If
+ * neither an unreadable subject nor the caller names a domain, the reminder is stored for every domain with a deadline,
+ * because it may be about any of them.
  */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,

@@ -6,8 +6,8 @@ const TRUNK = '0'
 
 /**
  * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
- * with hyphens, spaces, brackets, or the unseen marks of an address book; a number with another calling code loses its separators. Any other text stays as it
- * is, so that it is asked about. `country` is the registrant's, two letters.
+ * with hyphens, spaces, brackets, or the unseen marks of an address book; a number with another calling code loses its
+ * separators. Any other text stays as it is, so that it is asked about. `country` is the registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
   const plain = text.normalize('NFKC').replaceAll(/[\s\p{Cf}()\-˗‐-―⁃−─━ー.・]/gu, '')

@@ -16,7 +16,7 @@ import { DEALS, JOURNAL, MONTH } from '../deals/words.ts'
 /** The report that the service makes for the days. */
 export interface Report {
   readonly id: string
-  /** The state by the service's name: `uploaded`, `failed`, or another one while the report is not ready. */
+  /** The state, as the service calls it: `uploaded`, `failed`, or another one while the report is not ready. */
   readonly status: string
 }
 

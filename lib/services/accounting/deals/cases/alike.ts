@@ -39,7 +39,7 @@ export interface Alike {
   readonly file?: number
   /** Set if the case waits and differs in one fact, so that this deal may be its correction. */
   readonly corrects?: true
-  /** The deal of the case as it was asked or waits, or the deal at the service. */
+  /** The deal of the case, as it waits, was sent or was requested; or the deal at the service. */
   readonly shown: Shown
 }
 

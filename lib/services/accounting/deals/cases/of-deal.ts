@@ -173,7 +173,10 @@ export function otherCasesOfBody(
   return otherCasesIn(recordsOf(body), caseName, deps)
 }
 
-/** The cases of `otherCasesOfBody`, from the texts of the records of `foundByBody`. */
+/**
+ * Returns the same cases as `otherCasesOfBody`, but does not read their records: `texts` has the texts of the records
+ * that `foundByBody` names.
+ */
 export function otherCasesFound(
   body: Likeness,
   { caseName, texts }: { caseName: string; texts: readonly string[] },

@@ -68,7 +68,7 @@ export async function stepOfApproval(
   return 'send'
 }
 
-/** In yen; the absolute amounts of the lines, so that a refund among them does not make the sum smaller. */
+/** The sum of the absolute amounts of the lines in yen, so that a refund among them does not make it smaller. */
 function amountOf({ details }: DealBody): number {
   return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
 }

@@ -34,7 +34,7 @@ export async function readGroups(
   return { items: inUse(items), sections: inUse(sections), tags: inUse(tags) }
 }
 
-/** With a problem for each name that the company does not have. */
+/** The ids of the names in a line, and in `missing` a problem for each name that the company does not have. */
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },

@@ -43,7 +43,7 @@ export interface ReadRow {
   readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
-  /** The registration number of the issuer, if the row has it in place of yes. */
+  /** The registration number of the issuer, if the column `qualified` has the number where it could have a yes. */
   readonly registration: string | undefined
   readonly file: string
   /** Undefined if the row does not say it. */

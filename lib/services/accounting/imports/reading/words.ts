@@ -1,4 +1,4 @@
-/** For the person who keeps the books: in the company's language. */
+/** The texts of an import for the person who keeps the books, in the company's language. */
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'

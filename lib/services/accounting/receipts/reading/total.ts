@@ -14,7 +14,7 @@ const TOTAL =
 const OTHER =
   /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
 
-/** Digits in boxes of their own: they may be one number, or a number a column. */
+/** Matches digits in boxes of their own: they may be one number, or each column may have a number of its own. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 
 /** The only total in yen; undefined if there is none, or if several amounts may be it. */
