@@ -24,7 +24,7 @@ type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 export interface TokensName {
   /** The name of this process. It is stored with the credential, so that people see which process has refreshed it. */
   readonly name: string
-  /** A function that may run longer than a lease must not refresh the credential. */
+  /** False for a function that may run longer than a lease: it must not refresh the credential. */
   readonly mayRefresh?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface AccessOptions extends TokensName {
   readonly fileTimeout?: number
 }
 
-/** Created on first use. */
+/** A function that gives the tokens; they are created on its first use. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
@@ -102,7 +102,7 @@ export function accountingAccess(
   }
 }
 
-/** On a local machine, answers are kept on the disk, whichever store is in use; on the host there is only the log. */
+/** The journal of answers: on a local machine the disk, whichever store is in use; on the host only the log. */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

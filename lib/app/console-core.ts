@@ -8,7 +8,7 @@ import { type FunctionName, SERVICES } from './contracts/services.ts'
 import type { Core } from './core.ts'
 import { entranceCore } from './entrance-core.ts'
 
-/** The console calls the functions in its own process. */
+/** The core of the console, which calls the functions in its own process. */
 export function consoleCore(core: Core): Core & ConsoleCore {
   return { ...entranceCore(core), functions: { find: FIND, routes: innerRoutes(core) } }
 }
@@ -17,7 +17,7 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-/** A device's answers are for devices alone. */
+/** The functions that the console may call: the answers to devices are for devices alone. */
 type Inner = Exclude<FunctionName, 'distribution'>
 
 function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {

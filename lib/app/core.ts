@@ -44,11 +44,11 @@ export interface CoreDeps {
 
 export interface Core extends Required<CoreDeps> {
   readonly config: Config
-  /** The store is opened when it is first used. */
+  /** The store, which is opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
-  /** The end of the activity log that this instance has read last, by the way. */
+  /** The end of the activity log that this instance has last read along with other records. */
   readonly seenLog: { end?: Witness }
   readonly handlerDeps: HandlerDeps
 }
@@ -140,7 +140,7 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   }
 }
 
-/** The code of the activity log is loaded at its first use: no caller is refused with it. */
+/** The activity log, whose code is loaded at its first use: no refusal of a caller needs it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
   const log = lazy(async () => (await import('../services/activity/record.ts')).createActivityRecord(deps))
   return {
@@ -152,7 +152,7 @@ function deferActivity(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** If the host does not say what this deployment is, writes to the log why this instance counts as a preview. */
+/** Logs why this instance counts as a preview, if the host does not say what this deployment is. */
 function noteHosting({ hosting }: Config, note: (event: string, facts: object) => void): void {
   try {
     hosting()
@@ -173,7 +173,7 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
   if (config.deployment === 'preview') throw notInPreview('write')
 }
 
-/** With KURA_APPROVALS=passkey no signed key says that a person has agreed; the console has another authenticator. */
+/** Refuses a key's approval under KURA_APPROVALS=passkey; the console authenticates approvals in another way. */
 function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>): void {
   if (!config.approvesByPasskey()) return
   throw new AppError('approval_needed', 'Cannot approve with a key: KURA_APPROVALS is "passkey"', {

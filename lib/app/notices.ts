@@ -71,7 +71,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** A service is not set up only if a setting is missing; an invalid setting is a failure, which is reported. */
+/** Whether a service is set up. Not if a setting is missing; an invalid setting is a failure, which is reported. */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
@@ -94,7 +94,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** The caller passes the facts, so that other code can use the same facts without reading them again. */
+/** The notices from facts of the caller, so that other code can use the same facts without reading them again. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }

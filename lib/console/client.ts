@@ -58,7 +58,7 @@ export function recordAct(
 
 const cores = new WeakMap<ConsoleCore, Map<Language, ConsoleCore>>()
 
-/** The endpoints write their texts in the person's language. */
+/** The core with which the endpoints write their texts in the person's language. */
 function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   const known = cores.get(core) ?? new Map<Language, ConsoleCore>()
   cores.set(core, known)
@@ -67,7 +67,7 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   return made
 }
 
-/** A remote or the store cannot be reached. The page then shows what is stored. */
+/** Whether a remote or the store cannot be reached: the page then shows what is stored. */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

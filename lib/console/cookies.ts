@@ -20,14 +20,14 @@ const COOKIES = {
 
 type CookieName = keyof typeof COOKIES
 
-/** An empty `value` ends the cookie. */
+/** The header that sets a cookie; an empty `value` ends it. */
 export function setCookie(name: CookieName, value: string): string {
   const { seconds, sameSite } = COOKIES[name]
   const age = value === '' ? 0 : seconds
   return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/** Undefined if the request has no such cookie, or if its form is not that of kura's cookies. */
+/** The value of a cookie; undefined if the request has none, or one that is not in the form of kura's cookies. */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
   const own = `__Host-kura-${name}=`
   const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))
@@ -35,8 +35,8 @@ export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieNa
 }
 
 /**
- * A page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it, the
- * Origin does. `origin` is that of the deployment.
+ * Whether a page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it,
+ * the Origin does. `origin` is that of the deployment.
  */
 export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
@@ -47,8 +47,8 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 export class FromElsewhere extends Error {}
 
 /**
- * A link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so the
- * answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
+ * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
+ * the answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
  * cookie.
  */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {

@@ -29,7 +29,7 @@ export interface PostedForm {
   readonly session: string
 }
 
-/** The form's number is made of the page's number and the digest of the fields. */
+/** The posted form; its number is made of the page's number and the digest of the fields. */
 export function postedForm(
   fields: Readonly<Record<string, string>>,
   { digest: session }: { readonly digest: string },
@@ -88,7 +88,7 @@ export async function outcomeOnce<T>(
   return outcome
 }
 
-/** Undefined if no outcome is stored. */
+/** The stored outcome of a form; undefined if there is none. */
 export async function readOutcome<T>(number: string, core: FormsCore): Promise<FormOutcome<T> | undefined> {
   const key = keyOf(number)
   const { record } = await core.store().read(key)

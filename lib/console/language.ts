@@ -31,7 +31,7 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
   }
 }
 
-/** The address of a page of the console has no characters that a browser reads differently. */
+/** Whether a text is the address of a page, without characters that a browser reads differently. */
 export function isPath(text: string): text is `/console${string}` {
   if (!/^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) || text.includes('//')) return false
   // a browser reads `..` and `%2e%2e` as the folder above

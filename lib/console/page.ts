@@ -44,7 +44,7 @@ export interface ShownPage {
   readonly status?: number
   /** The script of the page; absent if the page needs none. */
   readonly script?: string | undefined
-  /** What this page adds to the stylesheet of all. */
+  /** The rules that only this page adds to the stylesheet. */
   readonly style?: string | undefined
   /** The page shows a file of this site in a frame. */
   readonly frames?: boolean

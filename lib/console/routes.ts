@@ -74,7 +74,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-/** `signedIn` loads what the pages for a person who has signed in need besides. */
+/** `signedIn` loads the further core that the pages for a person who has signed in need. */
 export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<ConsoleCore>): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [
@@ -142,7 +142,7 @@ async function answer(
 /** The pages without a session that ask for a passkey or spend a link. */
 const PASSKEY_PAGES: readonly PageName[] = ['showSignIn', 'signIn', 'showEnrol', 'enrol']
 
-/** The browser has opened the deployment under another name than that of KURA_URL, for which no passkey works. */
+/** Whether the browser has opened the deployment under another name than KURA_URL's, for which no passkey works. */
 function isOtherName({ url, core }: Pick<PageCall, 'url' | 'core'>): boolean {
   return url.host !== new URL(core.config.url()).host
 }
@@ -187,7 +187,7 @@ async function viewOf(call: Call, core: EntranceCore): Promise<View> {
   return plainView(call, core, session)
 }
 
-/** The store is asked only if the request has a session's cookie. @throws AppError `store_unavailable` */
+/** The session; the store is read only if the request has its cookie. @throws AppError `store_unavailable` */
 async function sessionIn(request: Request, { config, store }: EntranceCore): Promise<Session | undefined> {
   if (readCookie(request, 'session') === undefined) return undefined
   const { sessionOf } = await import('./sessions.ts')

@@ -21,8 +21,8 @@ const PREFIX = 'console/session/'
 const LIFE = 12 * 3_600_000
 
 /**
- * Takes the place of a credential if the person signed in with the link of `npm start`. Only a deployment on a person's
- * own machine accepts it.
+ * The credential of a session that began with the link of `npm start`. Only a deployment on a person's own machine
+ * accepts it.
  */
 export const THIS_MACHINE = 'this-machine'
 
@@ -44,7 +44,7 @@ export interface Session {
 
 export interface SessionDeps {
   readonly store: Store
-  /** The deployment runs on a person's own machine. */
+  /** Whether the deployment runs on a person's own machine. */
   readonly local: boolean
 }
 
@@ -72,7 +72,7 @@ export async function beginSession(
 }
 
 /**
- * Undefined if the request has no valid session. A cookie that kura has not made costs no call of the store.
+ * The valid session of a request, if any. A cookie that kura has not made costs no call of the store.
  * @throws AppError `store_unavailable`
  */
 export async function sessionOf(
@@ -104,7 +104,7 @@ interface Facts {
   readonly local: boolean
 }
 
-/** A session is valid by its age, its person, and the passkey that signed in. */
+/** Whether a session is valid: by its age, its person, and the passkey that signed in. */
 export function holds(
   { since, until, credential }: StoredSession,
   person: KnownPerson,

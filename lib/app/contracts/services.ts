@@ -14,7 +14,7 @@ import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
 export interface DescribedService {
-  /** In the OpenAPI document, the group of the endpoints: `admin`. */
+  /** The group of the endpoints in the OpenAPI document: `admin`. */
   readonly name: string
   /** The name of the function that serves the contract, if it differs from `name`. */
   readonly function?: string

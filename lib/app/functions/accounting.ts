@@ -60,7 +60,7 @@ function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   return { above, approvers }
 }
 
-/** Through these endpoints a person authorizes kura at the accounting service. */
+/** The endpoints through which a person authorizes kura at the accounting service. */
 export function routesOfAuthorization(core: Core): Route[] {
   return serveContract(
     authorizationContract,

@@ -14,9 +14,7 @@ const LIFE = 300_000
 /** The time-out for a file in milliseconds: 100 MB at 5 Mbit/s take 160 s. */
 const FILE_TIMEOUT = 280_000
 
-/**
- * The function may run longer than a lease, so it never refreshes the token; the calls that come before a download do.
- */
+/** The routes. This function may outlast a lease, so only the calls before a download refresh the token. */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
   const routes = serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))

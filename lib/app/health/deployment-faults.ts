@@ -42,7 +42,7 @@ function refuseSpace(env: Environment, section: string): void {
   if (name !== undefined) throw invalid(name, phrase(FORMS.noSpace))
 }
 
-/** Leaves out the services that have no setting at all. */
+/** The faults by section, without the services that have no setting at all. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),

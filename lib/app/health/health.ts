@@ -55,7 +55,7 @@ export async function readHealth(core: Core, approvers: () => Promise<readonly s
   }
 }
 
-/** KURA_APPROVE_ABOVE needs two people who can approve. */
+/** The faults of KURA_APPROVE_ABOVE, which needs two people who can approve. */
 async function approverFaults(
   config: Core['config'],
   approvers: () => Promise<readonly string[]>,
@@ -92,7 +92,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** Undefined if the store cannot be read. */
+/** The settings that were seen; undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -115,7 +115,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** Undefined if the accounting service is not set up. */
+/** The state of the token; undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

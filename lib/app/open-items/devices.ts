@@ -5,7 +5,7 @@ import { createOverview, type DistributionOverview } from '../../services/distri
 import { type Core, lazy } from '../core.ts'
 import '../../services/device-words.ts'
 
-/** The overview is created when it is first asked for. */
+/** The overview of the devices, which is created at its first use. */
 export function overviewOf(core: Core): () => DistributionOverview {
   const { config, store } = core
   return lazy(() =>
@@ -19,7 +19,7 @@ export function overviewOf(core: Core): () => DistributionOverview {
 }
 
 /**
- * Revoked in the store or by KURA_REVOKED. If the settings of signatures are missing, only those in the store.
+ * The keys revoked in the store or by KURA_REVOKED; without the settings of signatures, only those in the store.
  * @throws AppError `store_unavailable`
  */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {

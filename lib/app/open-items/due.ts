@@ -23,7 +23,7 @@ export interface Due {
   /** ISO 8601. */
   readonly at: string
   readonly text: string
-  /** Its page on the console. */
+  /** The item's page on the console. */
   readonly page?: string
   /** The shell command that deals with the item. */
   readonly command: string
@@ -43,7 +43,7 @@ interface Dated {
 interface DueReading {
   readonly locale: Locale
   readonly now: number
-  /** Undefined if this deployment has no console. */
+  /** The address of a page; undefined if this deployment has no console. */
   readonly addressOf: (path: `/console${string}`) => string | undefined
 }
 

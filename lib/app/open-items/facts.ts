@@ -26,7 +26,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** A fact of a service that is not set up rejects with `settings_missing`. */
+/** The facts of one request; a fact of a service that is not set up rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {
@@ -50,7 +50,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Services whose facts cannot be read are listed in `failed`; one that is not set up is not. */
+/** Reads facts and lists in `failed` the services whose facts cannot be read, but none that is not set up. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {

@@ -14,12 +14,12 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../../services/words.ts'
 
-/** The item has a line of its own in another section of the status message, as deadlines have. */
+/** Whether the item has a line of its own in another section of the status message, as deadlines have. */
 function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }
 
-/** A service that fails is reported as failed; a service that is not set up is left out. */
+/** The facts. A service that fails is reported as failed; one that is not set up is left out. */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,
@@ -44,7 +44,7 @@ export async function statusFacts(
   }
 }
 
-/** Undefined while the store confirms its writes. */
+/** The time since which the store confirms no writes; undefined while it does. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

@@ -19,7 +19,7 @@ export const STORE_ALERTS = catalogue('alerts.store', {
   },
 })
 
-/** No store among them: an alert must go out while the store is down. */
+/** The parts that an alert needs: no store, because an alert must go out while the store is down. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment
@@ -40,7 +40,7 @@ export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** The store does not answer: one alert for each outlet. */
+/** The alerts that the store does not answer, one for each outlet. */
 export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
@@ -69,7 +69,7 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/** If the setting of the channel is invalid, the log names it, and the other ways to send an alert still work. */
+/** The channel for notices; undefined if its setting is missing or, which is logged, invalid. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -119,7 +119,7 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
   if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
 }
 
-/** A default locale if the setting is invalid: an invalid setting must not prevent an alert. */
+/** The locale of an alert; the default one if the setting is invalid, which must not prevent an alert. */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

@@ -65,7 +65,7 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** The outlet of the chat; undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined

@@ -24,7 +24,7 @@ interface WebhookDeps {
   readonly now: () => number
 }
 
-/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** The outlet of the webhook; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing` */
 export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())

@@ -59,7 +59,7 @@ export interface PostedApproval {
   readonly enclosed?: string | undefined
 }
 
-/** How many milliseconds after the begin of a post its last item may begin. */
+/** Milliseconds from the begin of a post, within which its last item has to begin. */
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**

@@ -33,7 +33,7 @@ export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functi
 /** The button of the form, and the page to which the outcome leads back. */
 export interface ApprovalButton {
   readonly label: string
-  /** What the person knows each item by, in their order; the page of the outcome shows it. */
+  /** The titles by which the person knows the items, in the items' order; the page of the outcome shows them. */
   readonly titles?: readonly string[]
   readonly back: `/console${string}`
   /**

@@ -35,7 +35,7 @@ interface Carried extends PostedApproval {
   readonly back: string
   /** The JSON of the fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: string
-  /** What the person knows each item by, as the form wrote it. */
+  /** The titles by which the person knows the items, as the form wrote them. */
   readonly titles?: string
 }
 
@@ -93,7 +93,7 @@ function further(
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 
-/** What the page of the form called each item; empty if the form carries nothing that can be read. */
+/** The items' titles on the page of the form; empty if the form carries nothing that can be read. */
 function titlesIn({ titles = '' }: Carried): readonly string[] {
   const given = parseJson(Buffer.from(titles, 'base64url').toString())
   return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
@@ -117,7 +117,7 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
 }
 
-/** The approval rests until another person approves too. */
+/** Whether the approval rests until another person approves too. */
 function rests(reply: unknown): boolean {
   return membersOf(reply)['state'] === 'review'
 }
@@ -134,7 +134,7 @@ function differenceIn(reply: unknown, { locale }: View): Piece {
   return differs ? html`<br>${textOf(reasonIn(differs), locale)}` : ''
 }
 
-/** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */
+/** The text of what is done, with what the person needs of the reply: the deal, the order, or the one-time link. */
 function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const { url, token } = reply
   const say = sayIn(view.locale)

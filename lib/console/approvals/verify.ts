@@ -152,12 +152,12 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** Plain JSON would not do: a form field does not preserve all of its characters. */
+/** The value as the text of a form field, which does not preserve all characters of plain JSON. */
 export function enclose(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** Undefined if the text is not from `enclose`. */
+/** The value in a text of `enclose`; undefined for any other text. */
 export function openEnclosed(text: string): unknown {
   return parseJson(Buffer.from(text, 'base64url').toString())
 }

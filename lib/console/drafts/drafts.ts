@@ -17,7 +17,7 @@ export interface StoredDraft extends Draft {
   readonly name: string
 }
 
-/** With `open`, only those that wait to be registered. @throws AppError `store_unavailable` */
+/** The rows of receipts; with `open`, only those that wait to be registered. @throws AppError `store_unavailable` */
 export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> = {}): Promise<StoredDraft[]> {
   const { records } = await listAll(store, DRAFT_PREFIX, { open })
   return Promise.all(
@@ -28,7 +28,7 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** A program has made such a name, of digits. */
+/** Whether a program has made the name, of digits. */
 export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }

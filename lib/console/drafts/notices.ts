@@ -8,7 +8,7 @@ interface Facts {
   /** The name of the receipt's file, or of its case. */
   readonly file: string
   readonly by: string
-  /** When it was sent, ISO 8601. */
+  /** When the receipt was sent, ISO 8601. */
   readonly at: string
 }
 

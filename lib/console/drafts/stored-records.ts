@@ -32,15 +32,15 @@ export const draftSchema = z.object({
   box: z.object({ company: z.int(), id: z.int(), name: text, type: type.optional() }).optional(),
   /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
-  /** The reading of the accounting service was there, so kura need not ask again. */
+  /** Whether the accounting service has read the file, so that kura need not query it again. */
   read: z.boolean().optional(),
-  /** That reading; the file box has what persons have confirmed in its place. */
+  /** The service's own reading; in the file box, values that people have confirmed replace it. */
   said: z.array(proposal).optional(),
   /** The partner and the registration number for which the last deal was looked up. */
   remembered: text.optional(),
   /** The deal of which the row is a copy, and the name that people see. */
   copied: z.object({ deal: z.int(), name: text }).optional(),
-  /** What is proposed for empty cells; it becomes a cell when a person sends the form. */
+  /** The values proposed for empty cells; each becomes a cell when a person sends the form. */
   proposed: z.array(proposal).optional(),
   confirmed: z.array(proposal).optional(),
   /** Who sent the row, and when, by the store's time. */

@@ -11,14 +11,14 @@ export interface Browser {
   readonly cookies: readonly string[]
 }
 
-/** The answer sets the cookie of a new browser. */
+/** The browser of a request; the answer sets the cookie of a new one. */
 export function browserOf(request: Pick<Request, 'headers'>): Browser {
   const known = readCookie(request, 'browser')
   const secret = known ?? randomBytes(32).toString('base64url')
   return { binding: digestOf(secret), cookies: known === undefined ? [setCookie('browser', secret)] : [] }
 }
 
-/** What a passkey is asked for: the origin of the pages, and their host name. */
+/** The party to which a passkey answers: the origin of the pages, and their host name. */
 export function relyingParty(url: string): { readonly origin: string; readonly rpId: string } {
   const { origin, hostname } = new URL(url)
   return { origin, rpId: hostname }

@@ -11,12 +11,12 @@ export interface Carried {
   readonly fields: Fields
 }
 
-/** The sign-in page carries the form as this text. */
+/** The text as which the sign-in page carries the form. */
 export function packed(carried: Carried): string {
   return Buffer.from(JSON.stringify(carried)).toString('base64url')
 }
 
-/** Undefined if the text is not a form of the console. */
+/** The form in a text; undefined if it is no form of the console. */
 export function unpacked(text: string | undefined): Carried | undefined {
   const given = text && (parseJson(Buffer.from(text, 'base64url').toString()) as Partial<Carried> | undefined)
   if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined

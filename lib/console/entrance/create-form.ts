@@ -28,7 +28,7 @@ interface Enrolling {
   readonly now: number
 }
 
-/** The form has the question that the passkey's script asks. */
+/** A form with the question that the passkey's script asks. */
 export function createForm(
   { name, person, digest, binding, now }: Enrolling,
   { core, view }: Pick<PageCall, 'core' | 'view'>,

@@ -174,7 +174,7 @@ async function notify(core: EntranceCore): Promise<void> {
   }
 }
 
-/** What the browser answers if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
+/** The browser's answer if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
 const HELD = 'held'
 
 /**

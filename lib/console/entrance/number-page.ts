@@ -53,7 +53,7 @@ interface Standing {
   readonly counts: boolean
   /** Another passkey of the person counts: with it, only the person confirms this one. */
   readonly hasAnother: boolean
-  /** How many have confirmed the passkey, and how many must. */
+  /** The number of people who have confirmed the passkey, and of those who must. */
   readonly count: number
   readonly needed: number
   /** The names of those who can confirm it and have not. */
@@ -84,12 +84,12 @@ async function standingOf({ key, credential }: Made, core: EntranceCore): Promis
   }
 }
 
-/** On a person's own machine, the command that confirms the passkey with the key that `npm start` made. */
+/** The command for a person's own machine: it confirms the passkey with the key that `npm start` made. */
 function commandPart(name: string, number: string, { locale }: PageCall['view']): Piece {
   return html`<p>${sayIn(locale)(ENROL.command)}</p><pre>${vouchCommand(name, number)}</pre>`
 }
 
-/** Run in the folder of the project; every shell reads the command the same. */
+/** The command to run in the folder of the project; every shell reads it the same. */
 export function vouchCommand(name: string, number: string): string {
   const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : quotedWord(name)
   return `npx --no kura console vouch ${word} --number "${number}"`

@@ -25,13 +25,13 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
   return (await core.handlerDeps.onWitness?.(text, caller)) !== undefined
 }
 
-/** A person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
+/** Whether a person has signed in with this browser before, by its cookie. Costs no call of the store. */
 export async function isKnownBrowser(request: Request, core: EntranceCore): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
 }
 
-/** A deployment of these secrets has made the text. Costs no call of the store. */
+/** Whether a deployment of these secrets has made the text. Costs no call of the store. */
 async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   const { readWitnesses } = await import('../../services/activity/witness.ts')
   return readWitnesses(text, config.secrets()).length > 0

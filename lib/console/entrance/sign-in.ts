@@ -107,7 +107,7 @@ async function readEntrance(key: string, store: Store) {
   return { person: person && knownFrom(key, person), restored: restoredMoment(restored?.value), now }
 }
 
-/** The passkey counts, and its vouches lead to the publisher's keys; if they do not, the log says why. */
+/** Whether the passkey counts and its vouches lead to the publisher's keys; if they do not, the log says why. */
 async function mayUse(
   { credential }: Passkey,
   person: KnownPerson,

@@ -41,7 +41,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** True without a session: no page that needs none has such an address. */
+/** Whether the person may open the address. True without a session: pages that need none are not asked about. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,
@@ -55,7 +55,7 @@ export function mayOpen(
   return needs.length === 0 || needs.some(scope => scopes.includes(scope))
 }
 
-/** Undefined if the deployment has no valid address. */
+/** The full address of a page; undefined if the deployment has no valid address. */
 export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 'url'>): string | undefined {
   try {
     return new URL(path, url()).href

@@ -25,8 +25,8 @@ export function keptFields(fields: Readonly<Record<string, string>>): Html {
 }
 
 /**
- * The exact text stands in place of each field that the person has not changed. A body of bytes, which may be a file of
- * 4 MB, has no fields.
+ * The body with the exact text of each field that the person has not changed. A body of bytes, which may be a file of 4
+ * MB, has no fields.
  */
 export function exactFields<Body>(body: Body): Body {
   if (body instanceof Uint8Array) return body

@@ -83,7 +83,7 @@ export interface FailedForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Undefined if the request has sent no form, or one with files. */
+/** The form in a request; undefined if there is none, or one with files. */
 export function formIn({
   request,
   url,
@@ -95,7 +95,7 @@ export function formIn({
   return { path: url.pathname, fields: exactFields(fields) }
 }
 
-/** A form that can succeed later keeps its fields. */
+/** The page for an error; a form that can succeed later keeps its fields. */
 export function faultPage(
   error: unknown,
   { id, form }: { readonly id: string; readonly form?: FailedForm | undefined },
@@ -128,7 +128,7 @@ function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, non
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 
-/** In the person's language; empty if the error has only an English text of kura. */
+/** The reason in the person's language; empty if the error has only an English text of kura. */
 function reasonOf(error: unknown, { locale }: View, say: Say): string {
   const said = sentencesOf(error)
   if (error instanceof AppError && error.phrase !== undefined)

@@ -63,7 +63,7 @@ function who({ session }: View, say: Say): Piece {
     : html`<p class="who"></p>`
 }
 
-/** The button names the other language in that language. */
+/** The switch, whose button names the other language in that language. */
 function languageSwitch({ language, address }: View): Html {
   const other = language === 'ja' ? 'en' : 'ja'
   return html`<form method="post" action="/console/language">

@@ -16,7 +16,7 @@ copy.onclick = () => { link.select(); document.execCommand('copy'); copy.textCon
 if (navigator.share) { share.hidden = false; share.onclick = () => navigator.share({ url: link.value }).catch(() => {}) }
 })()`
 
-/** Its page needs SHARE_SCRIPT. */
+/** A link to copy or share, with its QR code; the page needs SHARE_SCRIPT. */
 export function shareBlock(link: string, label: string, { locale }: Pick<View, 'locale'>): Html {
   const say = sayIn(locale)
   return html`<p><label for="link">${label}</label><input id="link" value="${link}" readonly></p>

@@ -72,7 +72,7 @@ export const STYLE = SHEET.replaceAll(/\s*\n\s*/g, '')
 
 interface Rule {
   readonly text: string
-  /** For each selector of the rule: the words without which nothing on a page has it. */
+  /** For each selector of the rule, the words that a page must contain if the selector matches anything on it. */
   readonly needs: readonly (readonly string[])[]
 }
 

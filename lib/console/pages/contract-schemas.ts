@@ -4,7 +4,7 @@ import { day, sha256 } from '../../core/json/fields.ts'
 
 const name = z.string().min(1).max(200)
 
-/** Where a page of a long list begins, and what it shows. */
+/** The place where a page of a long list begins, and the choice of what it shows. */
 const list = z.strictObject({
   after: z.string().max(2_000).optional().describe('Where the page begins; absent on the first one'),
   show: z.string().max(60).optional().describe('What the list shows; everything without it'),

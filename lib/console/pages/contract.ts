@@ -10,7 +10,7 @@ const page = { scope: PUBLIC, stream: ['text/html'] } as const
 
 /** A page that is shown to people with a session; others get the page to sign in, with status 401. */
 const shown = { ...page, method: 'GET', changes: 'never', statuses: [200, 401] } as const
-/** A form of such a page. */
+/** The post of a form on a page that is shown to people with a session. */
 const sent = {
   ...page,
   method: 'POST',

@@ -42,7 +42,7 @@ export function neededFor(scopes: readonly string[]): number {
   return scopes.includes('approve') ? 2 : 1
 }
 
-/** The inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
+/** Whether the inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
 function isSameHand(by: string, inviter: string): boolean {
   const [name = '', key = ''] = [by, inviter].map(text => foldCaseName(text).replaceAll(' ', '-'))
   return key === name || key.startsWith(`${name}-`)
@@ -60,7 +60,7 @@ export function isLasting(
   return publisher === true || (now - Date.parse(at) < WAITS && !isGone)
 }
 
-/** `passkey` takes the place of the one with the same credential. */
+/** The person with `passkey` in the place of the one with the same credential. */
 export function withPasskey(person: Person, passkey: Passkey): Person {
   const { credential } = passkey
   const passkeys = person.passkeys.map(known => (known.credential === credential ? passkey : known))
@@ -83,7 +83,7 @@ interface Voucher {
   readonly hasPasskey: boolean
 }
 
-/** Those who can vouch for the first passkey of a person, and have not. */
+/** The people who can vouch for the first passkey of a person, and have not. */
 export function whoCanVouch(
   { name, scopes, vouchedBy }: Omit<Voucher, 'hasPasskey'> & { readonly vouchedBy: readonly string[] },
   people: readonly Voucher[],

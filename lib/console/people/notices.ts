@@ -31,7 +31,7 @@ export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]>
   return [...strange, ...open, ...(await brokenNotices(people, moment, core))]
 }
 
-/** Undefined for a passkey that counts or was ended. */
+/** The notice about a waiting passkey; undefined for one that counts or was ended. */
 function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment): PasskeyNotice | undefined {
   const { credential, added, invitedBy, vouches, vouched, from, ended } = passkey
   const key = `console/passkey/${digestOf(credential)}`
@@ -43,7 +43,7 @@ function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment)
   return { key, step: 'recovers', kind: 'passkey_recovers', facts: { name, by, at: from } }
 }
 
-/** Passkeys that count by their record, although their vouches prove nothing. */
+/** The notices about passkeys that count by their record, although their vouches prove nothing. */
 async function brokenNotices(
   people: readonly KnownPerson[],
   moment: Moment,

@@ -25,7 +25,7 @@ export interface KnownPerson extends Person {
   readonly older?: true
 }
 
-/** The same for all spellings of a name. */
+/** The key of a person's record, the same for all spellings of the name. */
 export function personKey(name: string): string {
   return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
 }
@@ -41,7 +41,7 @@ export async function readPerson(key: string, store: Store): Promise<KnownPerson
   return record && knownFrom(key, record)
 }
 
-/** Undefined if kura did not write the record. */
+/** The person in a stored record; undefined if kura did not write it. */
 export function knownFrom(key: string, { value, older }: StoredRecord): KnownPerson | undefined {
   const person = personFormat.parse(value)
   return person && { key, ...person, ...(older && { older }) }
@@ -66,7 +66,7 @@ export function restoredMoment(text: string | undefined): number {
 }
 
 /**
- * The record of a person says that a passkey counts; `standing.ts` proves it. `restored` is the result of
+ * Whether a passkey counts by its person's record; `standing.ts` proves it. `restored` is the result of
  * `restoredMoment`, and `now` the store's time; without `now`, a passkey with a waiting time does not count yet.
  */
 export function counts(
@@ -83,7 +83,7 @@ function isVouched({ vouched }: Passkey, restored: number): boolean {
   return vouched !== undefined && Date.parse(vouched) > restored
 }
 
-/** The waiting time of a passkey is not over yet. */
+/** Whether the waiting time of a passkey is not over yet. */
 export function isLater({ from }: Pick<Passkey, 'from'>, now: number): boolean {
   return from !== undefined && Date.parse(from) > now
 }
@@ -97,7 +97,7 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
 /** The members that an enrolment sets; `since` and `added` are the store's time. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
-/** An invitation of the time `invited` (ISO 8601) is no longer valid if the person has left since. */
+/** Whether the person has left since `invited` (ISO 8601): an invitation of that time is no longer valid. */
 export function hasLeftSince(person: Person | undefined, invited: string): boolean {
   return person?.ended !== undefined && Date.parse(person.ended) > Date.parse(invited)
 }
@@ -169,7 +169,7 @@ export function vouchFor(
   }
 }
 
-/** With its new vouches the passkey counts now, or later, or waits for more. */
+/** The person after the new vouches: the passkey counts now, or later, or waits for more. */
 function withVouches(
   person: Person,
   passkey: Passkey,
@@ -225,7 +225,7 @@ function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boo
   return isSameKey && isSame(passkey.scopes, scopes)
 }
 
-/** A person cannot grant a scope that they lack: those of `wanted` that are not in `held`. */
+/** The scopes of `wanted` that are not in `held`: a person cannot grant a scope that they lack. */
 export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
   return wanted.filter(scope => !held.includes(scope))
 }
@@ -258,7 +258,7 @@ export function speak(language: NonNullable<Person['language']>): Transition<Per
 }
 
 /**
- * The person signs in with the link of `npm start`, without a passkey. The result is false if the link is older than
+ * Signs the person in with the link of `npm start`, without a passkey. The result is false if the link is older than
  * the last `dismiss`.
  */
 export function welcome({

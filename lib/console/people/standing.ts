@@ -12,7 +12,7 @@ import { counts, type Moment, scopesWith } from './people.ts'
 import { type Publisher, publisherOf } from './publisher.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
-/** What the records of people are read and proved with. */
+/** The part of the core with which the records of people are read and proved. */
 export type PeopleCore = Pick<ConsoleCore, 'config' | 'store'>
 
 /** What a passkey proves: the scopes that the vouches give, or why they give none. */

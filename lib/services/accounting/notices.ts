@@ -82,7 +82,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/** The notice contains neither the name of the case nor the reason, because the proposer chose their words. */
+/** The notice about a proposal, without the case's name and the reason, because the proposer chose their words. */
 function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
   if (!proposal || !body) return undefined
   const facts = { by: proposal.by, amount: amountOf(body), day: body.issue_date }
@@ -95,7 +95,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
   return sumOf(details.map(({ amount }) => amount))
 }
 
-/** With an orphaned deal, the books may contain the receipt twice. */
+/** The notices about orphaned deals: the books may contain the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -126,7 +126,7 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** With an orphaned file, the file box may contain the file twice. */
+/** The notices about orphaned files: the file box may contain the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,
@@ -139,7 +139,7 @@ function fileTwiceNotices({
   return [{ key: `accounting/receipt-twice/${receipt}`, step, kind: 'receipt_twice', facts }]
 }
 
-/** The step changes once, when a person may free the case, so that people are notified again. */
+/** The step for an unknown outcome; it changes when a person may free the case, so people are notified again. */
 function unknownStep(operation: string, since: string, now: number) {
   const settled = now >= Date.parse(since) + SETTLING
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
@@ -163,7 +163,7 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   }
 }
 
-/** Test deals are in the books because a run stopped before it deleted them, or ended and may have left some. */
+/** The notices about test deals in the books: a run stopped before it deleted them, or may have left some. */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

@@ -74,7 +74,7 @@ export type StoredGap = z.infer<typeof storedGap>
 /** The record of the settings as they were last seen. */
 export const storedSettings = z.object({
   salt: text,
-  /** For each setting, by name, the first characters of its value's digest. */
+  /** The first characters of the digest of each setting's value, by the setting's name. */
   settings: z.record(text, text),
   /** The key id with which the settings were recorded; `at` is the time. */
   by: text,

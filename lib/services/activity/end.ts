@@ -102,7 +102,7 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/** A damaged entry keeps its number; verifying the chain shows the damage. */
+/** The end that an entry is; a damaged entry keeps its number, and verifying the chain shows the damage. */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -112,8 +112,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * A failover or a restore has left a gap. `known` are the ends of the log that an instance knew, the newest last; the
- * store no longer has the newest of them. Undefined if an entry already states the gap.
+ * The gap that a failover or a restore has left. `known` are the ends of the log that an instance knew, the newest
+ * last; the store no longer has the newest of them. Undefined if an entry already states the gap.
  */
 export async function findGap(
   known: readonly ChainEnd[],

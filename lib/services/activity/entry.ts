@@ -9,7 +9,7 @@ import type { Entry } from './contract-schemas.ts'
 /** The facts about a call, without its place in the chain: never the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
-/** Always the same members in the same order. */
+/** The line of an entry: always the same members in the same order. */
 export function entryLine({
   seq,
   at,
@@ -31,7 +31,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** Undefined if the line is not exactly the line of an entry. */
+/** The entry of a line; undefined if the line is not exactly that of an entry. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -46,7 +46,7 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** The entry differs from the one with the same number that the stored head names. */
+/** The fault of an entry that differs from the one with the same number in the stored head. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }

@@ -71,7 +71,7 @@ export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
 
-/** How the line of an approval begins. */
+/** The beginning of an approval's line. */
 const APPROVAL_LINE = '{"approval":'
 
 const approvalLine = z.strictObject({ approval: approvalSchema })
@@ -81,7 +81,7 @@ function linesOfApprovals(approvals: readonly StoredApproval[]): string {
   return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
 }
 
-/** A line that is no approval is left out. */
+/** The approvals of an export; a line that is no approval is left out. */
 export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): StoredApproval[] {
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
@@ -112,7 +112,7 @@ export function statementText({ entries, approvals }: Contents, { previous, ...a
   return JSON.stringify(statement)
 }
 
-/** The next export and the anchor contain this digest. */
+/** The digest of an export, which the next export and the anchor contain. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
@@ -134,7 +134,7 @@ export function readContents(text: string): Contents | undefined {
   return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
-/** Undefined if the last line is not a statement about entries in an envelope. */
+/** The export in a text; undefined if the last line is not a statement about entries in an envelope. */
 export function readExport(name: string, text: string): ExportFile | undefined {
   const all = text.replace(/\n$/, '').split('\n')
   const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))

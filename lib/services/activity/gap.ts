@@ -14,15 +14,15 @@ import type { activityItems } from './notice-words.ts'
 /** The act of an entry that states a gap. */
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
-/** For how many milliseconds there is a notice about a gap, unless a person closes it before. */
+/** The milliseconds for which a notice about a gap stays, unless a person closes it before. */
 const NOTICED = 30 * 86_400_000
 
-/** The entry of a gap names the request during which the gap was found. */
+/** The act of a gap's entry, which names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
 
-/** Undefined for an entry that states no gap. */
+/** The gap that an entry states; undefined if it states none. */
 export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
   const { from, to, digest } = what
   const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'

@@ -112,9 +112,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** Undefined if this instance has known the end for too long. */
+  /** The known end; undefined if this instance has known it for too long. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
-  /** Concurrent calls share one read of the store. */
+  /** The end of the log in the store; concurrent calls share one read. */
   const learn = (): Promise<End> => {
     learning ??= (async () => {
       const asked = now()
@@ -148,7 +148,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     async prepare(): Promise<void> {
       if (!recent()) await learn().catch(() => undefined)
     },
-    /** The entry that was written becomes the known end. */
+    /** Makes the entry that was written the known end. */
     set(end: End, asked: number): void {
       gap = undefined
       add(end, asked)
@@ -177,7 +177,7 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** If the clock is behind the time of the last entry, the new entry gets that time. */
+/** The entry after `end`; if the clock is behind the last entry's time, the new entry gets that time. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }

@@ -53,7 +53,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** A call without a key is recorded only if its endpoint noted an outcome. */
+/** Whether to record a call: one without a key only if its endpoint noted an outcome. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
@@ -78,7 +78,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   }
 }
 
-/** The approval let the caller in, or the endpoint has noted it. */
+/** The approval of a call: the one that let the caller in, or that the endpoint has noted. */
 function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
   const approval = call.caller.approval ?? notes['approval']
   return typeof approval === 'string' ? { approval } : {}
@@ -89,7 +89,7 @@ function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Only texts, numbers and truth values are facts. */
+/** The facts among the members: texts, numbers and truth values. */
 function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {
   const facts: Record<string, string | number | boolean> = {}
   for (const [name, value] of members) {
@@ -99,7 +99,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** Cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
+/** The text, cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }

@@ -13,7 +13,7 @@ import type { Witness } from './contract-schemas.ts'
 import { type End, endOf, follow, HEAD, HEAD_INTERVAL, headFormat, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
-/** How many entries after the one that a witness names are read, to find a newer end of the log. */
+/** The number of entries read after the one that a witness names, to find a newer end of the log. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
@@ -28,7 +28,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** Only witnesses of this deployment count. */
+/** The witnesses in a text, only those of this deployment. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -74,8 +74,8 @@ export async function checkWitness(
 }
 
 /**
- * Each read of a single record also reads an end of the log, in the same call; `keep` gets the end. It may be some
- * entries before the last.
+ * The store, in which each read of a single record also reads an end of the log, in the same call. `keep` gets this
+ * end, which may be some entries before the last.
  */
 export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   const first = Array.from({ length: HEAD_INTERVAL }, (_, at) => keyOf(1 + at))

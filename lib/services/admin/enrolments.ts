@@ -100,7 +100,7 @@ export function exchangeToken({
 
 export interface EnrolmentDeps {
   readonly store: () => Store
-  /** The newest first. */
+  /** The secrets of the epochs, the newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
   /** Notifies people of the open enrolments; never rejects. */

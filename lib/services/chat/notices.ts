@@ -74,7 +74,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** Only a person can run a delivery with waiting messages again. */
+/** The notices about deliveries with waiting messages: only a person can run such a delivery again. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')

@@ -20,7 +20,7 @@ export interface Posts {
   post(request: Post): Promise<SendReport<SentMessage>>
   /** The text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
-  /** As the channel has the status message; undefined if there is none. */
+  /** The status message as the channel has it; undefined if there is none. */
   standing(channel: string): Promise<Standing | undefined>
   /**
    * Edits the existing status message, or posts one. @throws AppError `conflict` if no bot may post there

@@ -18,7 +18,7 @@ import type { Chat } from './service.ts'
 import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
-  /** For one request. */
+  /** The chat for one request. */
   chat(trace: Trace): Chat
   /** Readers of `locale` get the facts of the status message. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>

@@ -26,7 +26,7 @@ export const channelReply = z.object({
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
-  /** Of a thread: a bot cannot write to a locked one. */
+  /** Whether a thread is locked: a bot cannot write to a locked one. */
   thread_metadata: z.object({ locked: z.boolean().optional() }).nullish().catch(undefined),
   permission_overwrites: z.array(z.object({ id: identifier, allow: bits, deny: bits })).optional(),
 })
@@ -64,7 +64,7 @@ export const messagesReply = z.array(messageReply).nullable()
  */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
-  /** For each refused member of a call, its errors (code 50035). */
+  /** The errors of each refused member of a call (code 50035). */
   errors: z.unknown().optional(),
   retry_after: z.number().min(0).optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
@@ -106,7 +106,7 @@ export const deliverySchema = z.object({
   /** The private channel that is not created yet; until then, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
-  /** For each person to whom no direct message could be opened, the reason. */
+  /** The reason for each person to whom no direct message could be opened. */
   refusals: z.record(z.string(), storedReason).optional(),
   by: z.string(),
   /** ISO 8601. */
@@ -117,11 +117,11 @@ export type StoredDelivery = z.infer<typeof deliverySchema>
 /** How far the answers in a channel were read, and who has answered. */
 export const repliesSchema = z.object({
   cursor: identifier,
-  /** For each person who has answered, the time of the first answer (ISO 8601). */
+  /** The time of each person's first answer (ISO 8601). */
   answered: z.record(z.string(), z.string()),
 })
 export type StoredReplies = z.infer<typeof repliesSchema>
 
-/** For each route (or `global`), the time from which it may be called again, by the store's time. */
+/** The time from which each route (or `global`) may be called again, by the store's time. */
 export const storedLimits = z.record(z.string(), z.number())
 export type StoredLimits = z.infer<typeof storedLimits>

@@ -91,13 +91,13 @@ export interface NoticesRun {
 export interface Notices {
   /** The most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** Those that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
+  /** The notices that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * Those that no person has closed, by kind, the most urgent kind first; of each kind, at most the `most` oldest
+   * The notices that no person has closed, by kind, the most urgent kind first; of each kind, at most the `most` oldest
    * notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>

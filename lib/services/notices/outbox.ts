@@ -123,7 +123,7 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** As many messages as are needed to name the group's share of notices, each as full as possible. */
+/** The messages that name the group's share of notices, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {

@@ -16,7 +16,7 @@ const openNotice = z.object({
   facts: z.unknown(),
   owner: z.string(),
   since: milliseconds,
-  /** For each outlet, the step of which it was last notified, and when. */
+  /** The step of which each outlet was last notified, and when. */
   told: z.partialRecord(outletName, z.object({ step: z.string(), at: milliseconds })),
   /** The step that a person has dealt with, the person, and when; people are not notified of that step again. */
   done: z.object({ step: z.string(), by: z.string(), at: milliseconds }).optional(),
@@ -37,7 +37,7 @@ const outgoingMessage = z.object({
   kind: z.string().optional(),
   /** The outlet was notified of all of these notices before. */
   again: z.boolean(),
-  /** For each notice in the message, by its key, the step. */
+  /** The step of each notice in the message, by the notice's key. */
   steps: z.record(z.string(), z.string()),
   text: z.string(),
   at: milliseconds,

@@ -72,7 +72,7 @@ export const JOB_PROBLEMS = catalogue('jobs.problems', {
   of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
 })
 
-/** For a job of another version, its id. */
+/** The job's name; for a job of another version, its id. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }

@@ -128,13 +128,13 @@ function delayOf(
   return stage === undefined ? undefined : raise(state, stage, claimedAt)
 }
 
-/** 1, 3 or 7 days; undefined before the first. */
+/** The stage that was reached: 1, 3 or 7 days; undefined before the first. */
 function stageOf(since: number, now: number): number | undefined {
   const days = Math.floor((now - since) / DAY)
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/** When the deadline has passed, the step no longer changes, because only a person can end the item. */
+/** The notices about the deadline; after it, the step stays the same, because only a person can end the item. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

@@ -14,7 +14,7 @@ export interface RegistrarRecords {
   readonly deadlines: PurchaseRecords<Deadline>
 }
 
-/** Nothing is read yet. */
+/** The records of the purchases; nothing is read yet. */
 export function registrarRecords(of: {
   readonly store: Store
   readonly team: string

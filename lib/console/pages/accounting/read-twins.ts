@@ -23,7 +23,7 @@ export interface TwinSource {
 }
 
 /**
- * One card for each deal or case; none for one that is gone meanwhile, or for a row that was never requested.
+ * The cards of the deals and cases, without those that are gone meanwhile and the rows that were never registered.
  * @throws AppError of the endpoints
  */
 export async function twinCards(

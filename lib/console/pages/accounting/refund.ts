@@ -14,7 +14,7 @@ export function refundBox(name: string, { locale }: Pick<View, 'locale'>): Html 
   return html`<p><label><input type="checkbox" name="${name}-refund"> ${sayIn(locale)(REFUND.box)}</label></p>`
 }
 
-/** An amount whose box is ticked is negative. A text that is no amount stays. */
+/** The fields, with a negative amount for each ticked box; a text that is no amount stays. */
 export function withRefunds(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const signed = Object.keys(fields).flatMap(box => {
     const [, name = ''] = /^(.+)-refund$/.exec(box) ?? []

@@ -37,7 +37,7 @@ function whatOf(entry: Entry, locale: Locale): Html {
 <details><summary>${say(HISTORY.details, { seq: entry.seq })}</summary>${details(entry, say)}</details>`
 }
 
-/** A word of a program, or a digest. */
+/** Whether the text is a word of a program, or a digest. */
 function isCode(text: string): boolean {
   return /^(?:[a-z]+(?:_[a-z]+)+|.*[0-9a-f]{16,}.*)$/.test(text)
 }

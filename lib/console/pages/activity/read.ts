@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface HistoryData {
   readonly asked: Asked
-  /** `asked.day` is not a day, and does not limit the search. */
+  /** Whether `asked.day` is no day, and so does not limit the search. */
   readonly isNoDay: boolean
   /** The place at which the page begins; undefined on the first page. */
   readonly after: string | undefined

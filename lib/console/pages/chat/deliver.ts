@@ -125,7 +125,7 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
   return approvalForm([itemOf(asked, call.core)], button, call)
 }
 
-/** What each person gets. Pure. */
+/** The page that shows what each person gets. Pure. */
 export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
   const remarks = [...unusedChannel(run), ...unusedTokens(run), ...begunBefore(run)]

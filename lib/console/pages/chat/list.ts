@@ -42,7 +42,7 @@ export async function showMessages(call: SignedInCall<'showMessages'>): Promise<
   return listPage({ deliveries, next, after, standing, lists }, view)
 }
 
-/** As the channel has it; undefined while the platform does not answer. */
+/** The status message as the channel has it; undefined while the platform does not answer. */
 async function readStanding(client: Client<ChatContract>): Promise<Standing | undefined> {
   try {
     return await client.standing()

@@ -69,7 +69,7 @@ function picksOf(unclear: readonly Unclear[], say: Say): Piece {
   return html`<fieldset><legend>${say(WORDS.pick)}</legend>${boxes}</fieldset>`
 }
 
-/** Each ticked person takes the place of the name that was typed. */
+/** The fields, with each ticked person in the place of the name that was typed. */
 export function withPicks(fields: Fields): Fields {
   const picks = Object.entries(fields)
     .filter(([name]) => /^pick-\d+$/.test(name))
@@ -81,7 +81,7 @@ export function withPicks(fields: Fields): Fields {
   return { ...fields, people: [...people].join('\n') }
 }
 
-/** Empty lines are left out. */
+/** The lines of a text, without the empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,、]/)

@@ -14,7 +14,7 @@ export type PeopleList = Readonly<z.infer<typeof listSchema>>
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** In the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
+/** The lists in the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
 export async function readLists({ core, view }: Call): Promise<readonly PeopleList[]> {
   if (!view.session.scopes.includes('chat.send')) return []
   const { record } = await core.store().read(KEY)

@@ -73,7 +73,7 @@ export function beginForm(view: View): Html {
 
 type Ended = 'notOwn' | 'denied' | 'failed' | 'none' | 'interrupted' | 'begun'
 
-/** The authorization has to be started again. Pure. */
+/** The page that says that the authorization has to be started again. Pure. */
 export function endedPage(why: Ended, view: View, reason = ''): ShownPage {
   const say = sayIn(view.locale)
   return {

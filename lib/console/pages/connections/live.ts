@@ -25,7 +25,7 @@ const PATIENCE = 3_000
 /** A domain that always exists. A query about it shows whether the registrar answers. */
 const KNOWN_DOMAIN = 'example.com'
 
-/** What was found, and whether it is as it should be. */
+/** The text of what was found, and whether it is as it should be. */
 type Found = readonly ['good' | 'bad', string]
 
 /** Asks all services at the same time, and returns a row for each of them that the person may ask. */

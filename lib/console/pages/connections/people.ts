@@ -49,7 +49,7 @@ export async function showPeople(call: SignedInCall<'showPeople'>): Promise<Page
 
 const ON_PAGE = 20
 
-/** In the order of their names; with faults, only the person whom the form was about. */
+/** The people in the order of their names; with faults, only the person whom the form was about. */
 function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
   const about = Object.keys(faults).length > 0 ? values['name'] : undefined
   const fits = ({ ended, passkeys, name }: Person) =>

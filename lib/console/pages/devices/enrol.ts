@@ -112,7 +112,7 @@ interface Token {
   readonly expires: string
 }
 
-/** One archive, in the language of the company. */
+/** The archive for a new device, in the language of the company. */
 async function archiveOf(
   name: string,
   { keyid, secret, expires }: Token,

@@ -60,7 +60,7 @@ async function currentRelease(admin: Admin): Promise<Release | undefined> {
   }
 }
 
-/** When each key was revoked. The first page of the list of keys has all revocations, whatever its limit. */
+/** The time of each key's revocation. The first page of the list of keys has them all, whatever its limit. */
 async function revocations(admin: Admin): Promise<Map<string, string>> {
   const { keys } = await admin.keys({ query: { limit: '1' } })
   return new Map(keys.flatMap(({ keyid, decision }) => (decision ? [[keyid, decision.at] as const] : [])))

@@ -8,7 +8,7 @@ export interface ZippedFile {
   /** A relative path, with `/`. */
   readonly path: string
   readonly content: Uint8Array
-  /** The file may be executed. */
+  /** Whether the file may be executed. */
   readonly runs?: boolean | undefined
 }
 
@@ -81,7 +81,7 @@ function numbers(...fields: readonly Field[]): Buffer {
   return buffer
 }
 
-/** MS-DOS form, in UTC. */
+/** A time in the form of MS-DOS, in UTC. */
 function timeOf(at: number): Field[] {
   const moment = new Date(at)
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)

@@ -11,11 +11,11 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { STEPS } from './first-steps-words.ts'
 
-/** How long a message is named after it was sent, and how many are. */
+/** The time for which a message is named after it was sent, and the most messages that are named. */
 const WEEK = 7 * 86_400_000
 const MOST = 3
 
-/** Only what the person may see; empty if nothing waits. */
+/** The list of what waits, as far as the person may see it; empty if nothing waits. */
 export async function alsoWaiting(call: SignedInCall<'toDo'>): Promise<Piece> {
   const say = sayIn(call.view.locale)
   const [receipts, names] = await Promise.all([countReceipts(call), recentMessages(call)])

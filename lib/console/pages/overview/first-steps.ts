@@ -87,7 +87,7 @@ export async function firstSteps(call: SignedInCall<'toDo'>): Promise<Block> {
   return { block, ...(own && { script: PASSKEY_SCRIPT, cookies: own.cookies }) }
 }
 
-/** What a person does whose passkey does not count yet, or who has signed in without it. */
+/** The step for a person whose passkey does not count yet, or who has signed in without it. */
 function passkeyPart(
   { passkey }: StepFacts,
   number: string | undefined,

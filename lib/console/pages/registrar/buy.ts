@@ -55,7 +55,7 @@ export async function changeDomains(call: Call): Promise<PageAnswer> {
   return purchasePage({ ...terms, contact: terms.contact }, { quote, client }, call)
 }
 
-/** From the fields of the form, or from the hidden field that carries the contact data. */
+/** The contact data from the form's fields, or from the hidden field that carries it. */
 function contactOf(body: Fields): Contact | undefined {
   const carried = body['enclosed'] === undefined ? undefined : openEnclosed(body['enclosed'])
   const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields

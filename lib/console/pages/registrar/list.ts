@@ -45,7 +45,7 @@ export async function showDomains(call: SignedInCall<'showDomains'>): Promise<Sh
 interface Listed {
   readonly orders: readonly Purchase[]
   readonly spending: Spending
-  /** How many domains precede this page. */
+  /** The number of domains before this page. */
   readonly from: number
   /** The domain whose price is asked for. */
   readonly domain: string

@@ -123,7 +123,7 @@ interface Purchase {
   readonly again: Fields
 }
 
-/** The page shows everything that is sent. Pure. */
+/** The page with everything that is sent. Pure. */
 function shownPurchase({ terms, quote, run, caps, form, now, again }: Purchase, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { domain, contact, languageCode = '', fields } = terms
@@ -155,7 +155,7 @@ function countdown({ until = '' }: Quote, now: number, say: Say): Html {
 <div class="box bad" role="alert" data-expired hidden><p>${say(DOMAINS.expired)}</p><p>${say(DOMAINS.expiredText)}</p></div>`
 }
 
-/** What differs from the quote that the person has seen before; nothing for a first quote. */
+/** The differences from the quote that the person has seen before; empty for a first quote. */
 function changes(before: string | undefined, now: Quote, { locale }: View): Piece {
   const say = sayIn(locale)
   const old = parseJson(before ?? '') as Partial<Quote> | undefined

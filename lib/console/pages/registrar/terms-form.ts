@@ -108,7 +108,7 @@ function hintOf(name: ContactName, say: Say): { readonly hint?: string } {
   return name === 'email' || name === 'phone' ? { hint: say(CONTACT_HINTS[name]) } : {}
 }
 
-/** What the registrar would refuse in the contact data and the terms, by field. */
+/** The faults that the registrar would find in the contact data and the terms, by field. */
 export function faultsOf({ contact, lacking }: RegistrarReply<'quote'>, say: Say): FieldFaults {
   const named = (name: string) => (name in CONTACT_FIELDS ? say(CONTACT_FIELDS[name as ContactName]) : name)
   const faults = Object.fromEntries([

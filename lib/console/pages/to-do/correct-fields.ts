@@ -20,8 +20,8 @@ export interface Base {
 }
 
 /**
- * The form keeps everything about the deal. An older version stored no request, and the ids of sections, items and tags
- * cannot be asked for again.
+ * Whether the form keeps everything about the deal. An older version stored no request, and the ids of sections, items
+ * and tags cannot be asked for again.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(
@@ -30,7 +30,7 @@ export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'
   return asked !== undefined || !hasGroups
 }
 
-/** Undefined if nothing is known of the deal. */
+/** The base of a correction; undefined if nothing is known of the deal. */
 export function baseOf({ asked, body }: CaseReport, names: RecordNames): Base | undefined {
   const known = asked ?? (body && askedOfBody(body))
   return known && { asked: known, fields: fieldsOf(known, names) }
@@ -50,7 +50,7 @@ function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<
   }
 }
 
-/** The fields of the first line have plain names. */
+/** The name of a line's field; those of the first line are plain. */
 export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }
@@ -94,7 +94,7 @@ export function linesOf(base: Base | undefined, fields: Fields): number[] {
   )
 }
 
-/** The caller has checked that each amount can be read. */
+/** The request that the fields mean; the caller has checked that each amount can be read. */
 export function requestOf(name: string, base: Base | undefined, fields: Fields) {
   const { company = '', day = '', type = 'expense', partner = '', registration = '' } = fields
   const { operation = '' } = fields
@@ -139,7 +139,7 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/** A payment that paid the whole deal on its day follows the corrected amount and day. */
+/** The payments; one that paid the whole deal on its day follows the corrected amount and day. */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

@@ -221,7 +221,7 @@ ${own('text', say(ITEM.text))}</fieldset>`
 /** The fields that are no part of the deal. */
 const OF_FORM: readonly string[] = ['kind', 'name', 'act', 'step', 'form', 'typed']
 
-/** One hidden field carries the fields: control and direction characters would change in markup. */
+/** The fields as the text of one hidden field: control and direction characters would change in markup. */
 function packed(fields: Fields): string {
   const typed = Object.entries(fields).filter(([name]) => !OF_FORM.includes(name))
   return Buffer.from(JSON.stringify(Object.fromEntries(typed))).toString('base64url')

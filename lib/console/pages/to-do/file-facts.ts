@@ -35,7 +35,7 @@ const FACTS = catalogue('console.item.file', {
   number: { en: 'Registration number', ja: '登録番号' },
 })
 
-/** What a deal or a reading has; an absent fact is not compared. */
+/** The facts of a deal or of a reading; an absent fact is not compared. */
 export interface Facts {
   /** YYYY-MM-DD */
   readonly day?: string | undefined
@@ -64,7 +64,7 @@ export function readingOfText({ date, total, issuer, number, rates }: ReceiptTex
   return { source: 'file', day: date, amount, partner: issuer, number }
 }
 
-/** What the accounting service had read on the file of a row; the other cells are no facts of the file. */
+/** The accounting service's own reading of a row's file; the row's other cells are no facts of the file. */
 export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   const cell = (column: string) => said.find(one => one.column === column)?.value
   const amount = readAmount(cell('amount') ?? '')
@@ -77,7 +77,7 @@ export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   }
 }
 
-/** The file of an income names its issuer, which is the company itself. */
+/** The facts of a deal. On the file of an income, the issuer is the company itself. */
 export function factsOfDeal({ report, partnerName }: NonNullable<ItemView['deal']>): Facts {
   const { body, asked } = report
   const deal = body ?? asked

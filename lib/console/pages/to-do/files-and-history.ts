@@ -111,8 +111,8 @@ interface Known {
 }
 
 /**
- * kura describes the file of a row in the file box by the deal itself, so only what the service had read before is
- * compared.
+ * The PDF of a row, and the service's own reading of it. What the file box says is not compared, because kura wrote it
+ * there from the deal.
  */
 async function filesOfRow(draft: NamedDraft, { core }: Call): Promise<Known> {
   const { file } = draft
@@ -161,7 +161,7 @@ async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
   return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))
 }
 
-/** What happened to the case of a deal, the oldest first, folded. */
+/** The history of a deal's case, the oldest step first, folded. */
 export function historyOf({ deal }: ItemView, { locale }: View): Html | '' {
   if (!deal) return ''
   const say = sayIn(locale)

@@ -109,7 +109,7 @@ export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): str
   return !deal || isMade(name) ? '' : name
 }
 
-/** The amount stands in large type, and what looks the same in cards of its own. */
+/** Whether a row stands in the list: the amount is in large type, and deals that look the same have cards. */
 function isPlain([name]: Rows[number]): boolean {
   return !isPhraseOf(LABELS.amount, name) && !isPhraseOf(LABELS.alike, name)
 }
@@ -161,7 +161,7 @@ function dealView(
   }
 }
 
-/** A field of a form carries a name in this form: control and direction characters would change in markup. */
+/** A name as a field of a form carries it: control and direction characters would change in markup. */
 export function inField(name: string): string {
   return encodeURIComponent(name.toWellFormed())
 }

@@ -77,7 +77,7 @@ export function shownAt(seen: string | undefined, call: Call): string {
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
 }
 
-/** A person who may not approve gets an explanation in place of the decisions. */
+/** The item; for a person who may not approve, with an explanation in place of the decisions. */
 export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
   const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
   const item = { ...given, correct: given.correct && canWrite }
@@ -217,7 +217,7 @@ interface ShownActs {
   readonly chosen?: Decision | undefined
   /** When the item was shown, ISO 8601. */
   readonly seen: string
-  /** Other items stand beside it, so each button has to name its own. */
+  /** Whether other items stand beside it, so that each button has to name its own item. */
   readonly isListed?: boolean
 }
 

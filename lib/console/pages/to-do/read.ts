@@ -90,7 +90,7 @@ export function drawnRows(
   return Promise.all(items.map(async item => drawn(item, await item.describe({ compares: false }), { view })))
 }
 
-/** Empty if the person may not read notices. */
+/** The notices about an item; empty if the person may not read notices. */
 export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
   const open = await SOURCES.notice(call).open().catch(mayNotRead)
   return open
@@ -106,7 +106,7 @@ function mayNotRead(error: unknown): [] {
   throw error
 }
 
-/** What came of asking a remote about an item again, and the item's title. */
+/** The result of another query to the remote about an item, and the item's title. */
 export interface Looked extends Settled {
   readonly title: string
 }

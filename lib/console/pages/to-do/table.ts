@@ -55,10 +55,10 @@ function whyCell({ unusual }: ItemView): Piece {
 }
 
 interface ShownTable {
-  /** When it was shown, ISO 8601. */
+  /** When the table was shown, ISO 8601. */
   readonly seen: string
   readonly path: string
-  /** Every row is chosen. */
+  /** Whether every row is chosen. */
   readonly isAll: boolean
 }
 

@@ -102,7 +102,7 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/** Empty for an unknown kind of notice. */
+/** The table of a kind of notice; empty for an unknown kind. */
 export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)

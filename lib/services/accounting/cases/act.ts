@@ -25,7 +25,7 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly is: (id: number) => Phrase
   /** The error if the service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
-  /** The service has the effect of an earlier attempt. Without this text, that effect counts as this attempt's. */
+  /** The text if the service has the effect of an earlier attempt; without it, that effect counts as this attempt's. */
   readonly foundEarlier?: (id: number) => Text
   /**
    * What a person should do about the orphaned effect `id`; `stored` is the id of the effect that is stored with the
@@ -96,7 +96,7 @@ export async function actOnCase<Result>(
 }
 
 /**
- * Nothing was sent, because a person has to look first.
+ * The end of an attempt that sent nothing, because a person has to look first.
  * @throws AppError `conflict` if another attempt has the claim, or `store_unavailable` if the claim does not say so
  */
 function waiting<Result>(

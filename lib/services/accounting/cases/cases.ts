@@ -44,9 +44,9 @@ export interface Decision {
 
 /** The words for one kind of act, in the details of errors and in lines of the log. */
 export interface ActWords<Result> {
-  /** In log lines: `deal`. */
+  /** The word for the effect in log lines: `deal`. */
   readonly event: string
-  /** `case`: in messages, and as the member with the case in the details of an error. */
+  /** The word for the case in messages, and the member with the case in an error's details: `case`. */
   readonly noun: string
   /** The member with the id of the effect at the service: `deal`. */
   readonly id: string
@@ -67,7 +67,7 @@ export interface CaseQueries<Result> {
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if the case has no identity. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /** False if the service shows the result as deleted. */
+  /** Whether the result still exists; false if the service shows it as deleted. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
@@ -184,7 +184,7 @@ async function existingOf<Result>(
   return (await isThere(made, client, queries)) ? [made] : []
 }
 
-/** A 404 means that the result is gone, but only if the service itself answered it. */
+/** Whether the result still exists; a 404 means that it is gone, but only if the service itself answered so. */
 async function isThere<Result>(
   result: Result,
   client: AccountingClient,

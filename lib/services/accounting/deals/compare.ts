@@ -15,7 +15,7 @@ export interface Directed {
   readonly amount: number
 }
 
-/** In whole yen: for an expense its amount, for an income its amount with the opposite sign. */
+/** The effect in whole yen: an expense's amount, or an income's amount with the opposite sign. */
 export function signedEffect({ type, amount }: Directed): number {
   return type === 'income' && amount !== 0 ? -amount : amount
 }
@@ -108,7 +108,7 @@ function besideFacts(
   ]
 }
 
-/** A payment turns around with its deal, so its sign is not compared. */
+/** Whether the payments are the same; a payment turns around with its deal, so the sign is not compared. */
 function isPayment(stored: StoredPayment, sent: DealPayment): boolean {
   const { from_walletable_type: type, from_walletable_id: wallet } = stored
   return (

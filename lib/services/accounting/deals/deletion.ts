@@ -61,7 +61,7 @@ export async function deleteDealOf<T>(
   }
 }
 
-/** If the outcome of the registration is unknown, queries the service first. */
+/** The case; if the outcome of its registration is unknown, queries the service first. */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
@@ -74,7 +74,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** If another call has begun to delete the same deal, it may be gone although this deletion failed. */
+/** Whether another call has begun to delete the same deal: it may be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,

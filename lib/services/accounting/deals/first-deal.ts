@@ -21,7 +21,7 @@ export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** Undefined if the first deal is not confirmed. */
+/** The confirmation of the first deal; undefined if there is none. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)

@@ -62,8 +62,8 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * A deal that looks like another deal or case gets its flag already when it is shown. Not set for an import, which
-   * lists possible duplicates on their own.
+   * Whether a deal that looks like another deal or case gets its flag already when it is shown. Not set for an import,
+   * which lists possible duplicates on their own.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
@@ -259,7 +259,7 @@ async function nearOf(
   return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
-/** A deal that waits anyway is compared with other cases when it is released. */
+/** Whether to flag the other one now; a deal that waits anyway is compared with other cases when it is released. */
 function isAsked(
   { case: name, corrects }: Alike,
   { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },

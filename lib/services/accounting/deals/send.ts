@@ -148,7 +148,7 @@ async function queryBefore(
   return { ...earlier, others: releasedBy === undefined ? others : withDeals(others) }
 }
 
-/** Every case that is sent has a body: a case without one is flagged and cannot be released. */
+/** The body, which every case that is sent has: a case without one is flagged and cannot be released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)

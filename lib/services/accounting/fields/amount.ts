@@ -38,12 +38,12 @@ export function readAmount(text: string): Yen | undefined {
   return (isNegative ? -Number(number) : Number(number)) as Yen
 }
 
-/** Full-width ASCII and yen signs become half-width; `①` stays, because it is no digit of an amount. */
+/** The text with full-width ASCII and yen signs in half width; `①` stays, because it is no digit of an amount. */
 function halfWidth(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
 }
 
-/** 0 without amounts. */
+/** The sum of the amounts; 0 if there are none. */
 export function sumOf(amounts: readonly Yen[]): Yen
 export function sumOf(amounts: readonly number[]): number
 export function sumOf(amounts: readonly number[]): number {
@@ -55,7 +55,7 @@ export function taxIn(amount: Yen, net: Yen): Yen {
   return (amount - net) as Yen
 }
 
-/** kura has rounded the tax to whole yen. */
+/** The amount with tax; kura has already rounded `tax` to whole yen. */
 export function plusTax(net: Yen, tax: number): Yen {
   return (net + tax) as Yen
 }

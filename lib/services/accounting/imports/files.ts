@@ -30,7 +30,7 @@ export function filesOf(
   })
 }
 
-/** The request has the ids of the deal's files in the file box. */
+/** The request of a deal, with the ids of its files in the file box. */
 export function requestOf(
   { receipts: _, hold: __, apart: ___, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },

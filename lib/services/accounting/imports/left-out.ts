@@ -45,7 +45,7 @@ export function leaveOut(
   )
 }
 
-/** Undefined if no person left the receipt out, or if it looked like another double at that time. */
+/** The person's answer; undefined if none left the receipt out, or if it looked like another double then. */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

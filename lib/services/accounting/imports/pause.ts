@@ -58,7 +58,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** Seconds from now, or a date. */
+/** The moment that a text names as seconds from now, or as a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
@@ -109,13 +109,13 @@ export async function keepingPause<T>(
   }
 }
 
-/** Undefined if the error is not about a pause. */
+/** The end of the pause that an error is about; undefined for any other error. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-/** The service's own sentences. */
+/** The service's own sentences in an error. */
 export function saidIn(error: unknown): string[] {
   const { messages } = error instanceof AppError ? error.details : {}
   return Array.isArray(messages) ? messages.map(String) : []
@@ -133,7 +133,7 @@ const format = {
   format: (pause: Pause): string => JSON.stringify(pause),
 }
 
-/** Stands for the endpoint of a refusal that names none: every call for the company waits then. */
+/** The endpoint of a refusal that names none: every call for the company waits then. */
 const UNNAMED = ''
 
 async function readPauses(companyId: number, { store, endpoints = [] }: PauseDeps): Promise<Pause[]> {

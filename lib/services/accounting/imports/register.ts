@@ -40,7 +40,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** After how many calls of unknown outcome a reply ends early: the service is probably out of order. */
+/** The number of calls of unknown outcome after which a reply ends early: the service is probably out of order. */
 const MOST_LOST = 2
 
 /**
@@ -102,14 +102,14 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   }
 }
 
-/** A deal that waits is sent without the partner that the company lacks. */
+/** The deal to send: one that waits is sent without the partner that the company lacks. */
 async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
   if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
   const { partner: _, ...known } = deal
   return known
 }
 
-/** The service could not be read before the deal was sent: then no other deal can be drafted either. */
+/** Whether the service could not be read before the deal was sent: then no other deal can be drafted either. */
 function isReadLost({ code, details }: AppError): boolean {
   if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)
@@ -121,8 +121,8 @@ interface Asked {
 }
 
 /**
- * A deal that was registered earlier counts as done. If the outcome of the deal is unknown, queries the service
- * immediately.
+ * The reply for a deal that failed; one registered earlier counts as done. If its outcome is unknown, queries the
+ * service immediately.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

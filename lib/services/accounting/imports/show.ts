@@ -73,7 +73,7 @@ type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** Its possible doubles among the other rows, the open cases and the existing deals. */
+  /** The receipt's possible doubles among the other rows, the open cases and the existing deals. */
   readonly alike: readonly Double[]
   readonly existing: readonly Existing[]
 }
@@ -104,13 +104,13 @@ async function withDoubles(
   return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
 }
 
-/** Older records name a file by its digest. */
+/** The files of a draft; older records name a file by its digest. */
 function filesIn({ files, body }: Draft, companyId: number): string[] {
   const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
 }
 
-/** Each case once, without the deal's own case. */
+/** The doubles with each case once, without the deal's own case. */
 function eachOnce(doubles: readonly Double[], own: string): Double[] {
   const known = new Set([foldCaseName(own)])
   return doubles.filter(({ case: name }) => {
@@ -121,7 +121,7 @@ function eachOnce(doubles: readonly Double[], own: string): Double[] {
   })
 }
 
-/** The same before and after the deal of the other row is registered. */
+/** An id that stays the same when the deal of the other row is registered. */
 function idOf(
   { case: name, deal }: Double,
   { companyId, existing }: { readonly companyId: number; readonly existing: readonly Existing[] },
@@ -151,7 +151,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** Undefined if the company has a partner of this name, active or deactivated. */
+/** The partner to create; undefined if the company has one of this name, active or deactivated. */
 export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -166,7 +166,7 @@ export async function newPartnerOf(
 /** The states in which the body of a case no longer changes. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The deal's case is stored with another body, so registering the deal would fail with this conflict. */
+/** The conflict with which registering the deal would fail, because its case is stored with another body. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,
@@ -179,7 +179,7 @@ async function changedSince(
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
-/** As kura sent the body before it sent the tax of lines. */
+/** The body as kura sent it before it sent the tax of lines. */
 function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
   return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }

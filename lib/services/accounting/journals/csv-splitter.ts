@@ -58,7 +58,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** Undefined if the record's end has not arrived yet. */
+/** The next record; undefined if its end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -69,7 +69,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** Quoted fields one by one, adjacent unquoted fields together. */
+/** The next record, read by single quoted fields and by runs of unquoted ones. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []

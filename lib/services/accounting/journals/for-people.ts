@@ -20,7 +20,7 @@ const WORDS = catalogue('accounting.encoding', {
 export interface PeopleOptions {
   readonly journal: string
   readonly encoding: Encoding
-  /** A spreadsheet detects UTF-8 by its byte order mark. */
+  /** Whether to write a byte order mark, by which a spreadsheet detects UTF-8. */
   readonly mark: boolean
 }
 

@@ -10,8 +10,8 @@ const FORMULA = /^[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
 /**
- * No spreadsheet runs the text as a formula. Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which Windows-31J
- * writes as `－`.
+ * The text in a form that no spreadsheet runs as a formula. Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which
+ * Windows-31J writes as `－`.
  */
 export function inertCell(text: string): string {
   const [first = ''] = text

@@ -1,4 +1,4 @@
-/** The command line and the console share these words. */
+/** The words about journals that the command line and the console share. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 

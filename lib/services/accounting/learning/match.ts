@@ -17,7 +17,7 @@ export interface Matcher {
   categories(): Map<number, string>
 }
 
-/** The candidates' test deals exist already. */
+/** A matcher for candidates whose test deals exist already. */
 export function createMatcher(candidates: readonly Candidate[]): Matcher {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

@@ -83,7 +83,7 @@ async function deleteLeftover(
   }))
 }
 
-/** Until a person has confirmed the company's first deal, creates only one. */
+/** Creates the planned deals; only one until a person has confirmed the company's first deal. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
@@ -117,8 +117,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * A refused body affects only this code; a call without effect is tried again. After any other failure the deal may be
- * at the service.
+ * The state after a failure. A refused body affects only this code; a call without effect is tried again. After any
+ * other failure the deal may be at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)

@@ -24,7 +24,7 @@ export type AlikeDeal = Extract<
   { readonly mode: 'dry-run' }
 >['alike'][number]
 
-/** If the service fails with one of these errors, what is stored is shown. */
+/** The errors of the service after which the stored data is shown. */
 export const UNANSWERED = [
   'remote_unreachable',
   'remote_silent',
@@ -37,8 +37,8 @@ export const UNANSWERED = [
 ] as const
 
 /**
- * Asks the host what a waiting deal looks like now. Empty while the service does not answer; the release is then
- * refused if the deal looks like another one.
+ * The deals and cases that a waiting deal looks like now, from the host. Empty while the service does not answer; the
+ * release is then refused if the deal looks like another one.
  */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
@@ -54,7 +54,7 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** A release states that this deal and the other case's are two. */
+/** Whether the other case may be a deal: a release then states that this deal and the other are two. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }

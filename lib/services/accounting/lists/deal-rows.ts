@@ -132,14 +132,14 @@ export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
   ]
 }
 
-/** Each account item once, and whether the deal is an income. */
+/** The deal's account items, each once, and whether the deal is an income. */
 export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): Reason {
   const ids = new Set((details ?? []).map(line => line.account_item_id))
   const items = phrase(WORDS.texts, { texts: [...ids].map(id => names.name('account item', id)) })
   return type === 'income' ? phrase(WORDS.ofIncome, { items }) : items
 }
 
-/** Empty if the deal has none. */
+/** The deal's partner; empty if it has none. */
 export function partnerOf({ partner_id: id }: Pick<ServiceDeal, 'partner_id'>, names: RecordNames): Reason {
   return id ? names.name('partner', id) : ''
 }
@@ -174,7 +174,7 @@ export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receip
   return listed(files)
 }
 
-/** Empty if there are none. */
+/** The ids in one text; empty if there are none. */
 export function listed(ids: readonly (string | number)[]): Reason {
   return ids.length === 0 ? '' : phrase(WORDS.texts, { texts: ids.map(String) })
 }

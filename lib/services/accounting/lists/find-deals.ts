@@ -22,7 +22,7 @@ export interface DealSearch {
 }
 
 export interface FoundDeals {
-  /** In the order of the service: the one that was registered last comes first. */
+  /** The deals in the order of the service: the one that was registered last comes first. */
   readonly deals: readonly ServiceDeal[]
   /**
    * How many deals were read for this result. `total` counts those that the service has for the days and the partner.
@@ -79,9 +79,9 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * Bounds without a sign mean what the paper says, 2,200 for an expense and for a refund: the amount counts without its
- * sign, because the service turns a refund around once it is paid. If either bound is negative, the sign counts: an
- * expense of -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
+ * The test of an amount. Without a sign, bounds mean what the paper says, 2,200 for an expense and for a refund: the
+ * sign does not count, because the service turns a refund around once it is paid. If either bound is negative, the sign
+ * counts: an expense of -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

@@ -29,8 +29,8 @@ export interface TaxTotal {
 }
 
 /**
- * The service stores a paid deal with a negative total as the other type with a positive total. Here it is turned back,
- * because a refund of a purchase would count as income.
+ * The deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
+ * positive total; this turns it back, because a refund of a purchase would count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
@@ -46,7 +46,7 @@ function turned<Line extends { readonly amount: number; readonly vat?: number | 
   return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
-/** Incomes come first. */
+/** The totals of each tax code, incomes first. */
 export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   const totals = new Map<string, TaxTotal>()
   for (const { type = '', details = [] } of deals)

@@ -56,7 +56,7 @@ const KINDS = {
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
-  /** Undefined if the name is not known. */
+  /** The name of a record; undefined if it is not known. */
   find(kind: RecordKind, id: number): string | undefined
   /** `消耗品費` */
   name(kind: RecordKind, id: number): Reason
@@ -67,7 +67,7 @@ export interface RecordNames {
 export interface CompanyNames {
   /** Reads each list once. */
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
-  /** The record may be named by its name or by its id. @throws AppError `usage` with the nearest names */
+  /** The id of a record that is given by its name or its id. @throws AppError `usage` with the nearest names */
   idOf(kind: RecordKind, given: string): Promise<number>
   /** The record with this name; if there is none, the records whose names contain the text. */
   matching(kind: RecordKind, given: string): Promise<readonly Named[]>
@@ -121,7 +121,7 @@ function recordNames(names: ReadonlyMap<string, string>): RecordNames {
   }
 }
 
-/** Without names, each record is shown by its id. */
+/** No names at all: each record is shown by its id. */
 export const NO_NAMES = recordNames(new Map())
 
 async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {
@@ -130,7 +130,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** Empty if the application may not read the list: ids are then shown instead of names. */
+/** The list; empty if the application may not read it: ids are then shown instead of names. */
 export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list

@@ -60,7 +60,7 @@ export async function* readDeals(
   }
 }
 
-/** The last page is the first that is not full. */
+/** Yields the pages of a list; the last one is the first that is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

@@ -43,7 +43,7 @@ function isOf(month: string, { issue_date: day }: ServiceDeal): boolean {
   return day.startsWith(month)
 }
 
-/** What a deal has in common with the same purchase of another month; empty without a partner. */
+/** The features that a deal shares with the same purchase of another month; empty without a partner. */
 function kindsOf({ partner_id: partner, details = [] }: ServiceDeal): string[] {
   return partner ? details.map(line => `${partner} ${line.account_item_id}`) : []
 }

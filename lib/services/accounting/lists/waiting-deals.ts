@@ -36,7 +36,7 @@ import { LABELS } from './words.ts'
 interface Deps {
   readonly api: Client<AccountingContract>
   readonly now: () => number
-  /** Who looks; a dry run of the release names the person. */
+  /** The person who looks, whom a dry run of the release names. */
   readonly person: string
 }
 
@@ -57,7 +57,7 @@ export interface DescribedDeal extends Described {
 
 export interface WaitingDeal extends Waiting<DescribedDeal> {
   readonly report: CaseReport
-  /** With `compares: false`, leaves out the deals that look like this one: finding them takes a query. */
+  /** The deal in words; `compares: false` leaves out the deals that look like this one: finding them takes a query. */
   describe(how?: { readonly compares: boolean }): Promise<DescribedDeal>
 }
 

@@ -23,7 +23,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** A deal that waits or has an unknown outcome is the item of its own case. */
+/** The source of first deals; one that waits or has an unknown outcome is the item of its own case. */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {
     async find(name) {

@@ -33,11 +33,11 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
-  /** What the service stored otherwise than it was sent. */
+  /** The difference between what was sent and what the service stored. */
   readonly differs?: Reason | undefined
 }
 
-/** Two spellings of a name that `foldName` makes equal have the same case. */
+/** The case of a partner, the same for spellings that `foldName` makes equal. */
 function partnerCase(companyId: number, name: string): string {
   return `${companyId}-${foldName(name)}`
 }
@@ -92,7 +92,7 @@ export async function createPartner(
 }
 
 /**
- * Names are compared folded.
+ * The partner of a name; names are compared folded.
  * @throws AppError `bad_request` if the use of one of the partners was stopped at the service
  */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
@@ -149,8 +149,8 @@ const FROM = ['unknown', 'gone'] as const
 type Sent = Pick<PartnerBody, 'name' | 'qualified_invoice_issuer' | 'invoice_registration_number'>
 
 /**
- * Undefined if the created partner is as the request asked. A member that the service need not return is compared only
- * if it is there.
+ * The difference from the request; undefined if there is none. A member that the service need not return is compared
+ * only if it is there.
  */
 function partnerDifference(sent: Sent, stored: Partner): Phrase | undefined {
   const { name, qualified_invoice_issuer: issuer, invoice_registration_number: number } = sent

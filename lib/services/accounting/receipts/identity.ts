@@ -22,7 +22,7 @@ export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** Undefined if the text is not the name of a file's case. */
+/** The identity in the name of a file's case; undefined for any other text. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
@@ -33,7 +33,7 @@ export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
-/** What people have written into a description: the text without the digests of kura. */
+/** The part of a description that people have written: the text without kura's digests. */
 export function noteIn(description: string): string {
   return description
     .replaceAll(/kura sha256:[0-9a-f]{64}/g, ' ')

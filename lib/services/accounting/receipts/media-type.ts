@@ -107,7 +107,7 @@ function extensionIn(name: string): string | undefined {
     .find(extension => plain.endsWith(extension))
 }
 
-/** How many characters the name of a file has at most, as the file box takes it. */
+/** The most characters that the file box takes in the name of a file. */
 const LONGEST_NAME = 200
 
 /**

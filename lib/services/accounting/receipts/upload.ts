@@ -119,7 +119,7 @@ function fileOf({ name, bytes }: GivenFile): File {
 }
 
 /**
- * If the outcome of an earlier attempt was unknown, queries the service for the file: the attempt may have uploaded it,
+ * Queries the service for the file if the outcome of an earlier attempt was unknown: that attempt may have uploaded it,
  * even if a person has freed the case in the meantime.
  */
 function queryIfLost(

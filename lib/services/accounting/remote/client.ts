@@ -97,7 +97,7 @@ export interface AccountingClient {
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /** The company's own list. Rejects with `permission_missing` if the application may not read it. */
+  /** The company's own tax codes. Rejects with `permission_missing` if the application may not read it. */
   taxCodes(companyId: number): Promise<TaxCode[]>
   /** The call is repeated only after a 401. `before` is the last check before it is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
@@ -131,7 +131,7 @@ export interface AccountingClient {
   receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
 
-/** The client works for one request. */
+/** A client for the work of one request. */
 export function createAccountingClient(deps: ClientDeps): AccountingClient {
   const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)

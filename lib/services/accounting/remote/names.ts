@@ -1,7 +1,7 @@
 /** Finds the service's records by their names as people type them. */
 import { foldName } from '../../../core/language/nearest-name.ts'
 
-/** Undefined if no record has this name, or several have. */
+/** The record with this name; undefined if none has it, or several have. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,

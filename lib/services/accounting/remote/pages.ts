@@ -10,7 +10,7 @@ export interface DealsPage {
   readonly total: number
 }
 
-/** How many times the listing is read again from the start if deals are deleted meanwhile. */
+/** The most times that the listing is read again from the start if deals are deleted meanwhile. */
 const ATTEMPTS = 5
 
 /**
@@ -29,7 +29,7 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   })
 }
 
-/** Undefined if the total number of deals shrank meanwhile. */
+/** The deals of all pages; undefined if their total number shrank meanwhile. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0
@@ -44,7 +44,7 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
   }
 }
 
-/** For a listing without a total number: the first page that is not full is the last one. */
+/** All records of a listing without a total number: the first page that is not full is the last one. */
 export async function untilShortPage<T extends { readonly id: number }>(
   size: number,
   page: (offset: number) => Promise<readonly T[]>,

@@ -13,7 +13,7 @@ export interface Company {
   readonly id: number
   /** The office number that people see; it is never used as an id. */
   readonly number: string
-  /** Empty if the service gives none. */
+  /** The name; empty if the service gives none. */
   readonly name: string
   /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
   readonly role: string
@@ -169,7 +169,7 @@ export interface Receipt {
   /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
   readonly status: string
   readonly description: string
-  /** When it was uploaded, ISO 8601. */
+  /** When the file was uploaded, ISO 8601. */
   readonly uploadedAt: string | undefined
   /** Day, amount and issuer of the receipt; each is absent if the file box does not have it. */
   readonly day: string | undefined
@@ -213,10 +213,10 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** For a reply whose body is not read. */
+/** A reply whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** For a reply that is passed on unchanged. */
+/** A reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
 const texts = z

@@ -15,7 +15,7 @@ export interface AccountingDeps
   extends LearnDeps,
     Pick<ReceiptDeps, 'receipts'>,
     Pick<PartnerDeps, 'partners'> {
-  /** For one request; `trace` records its calls. */
+  /** The client for one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
 }

@@ -20,7 +20,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** A person gives the service's id of a request to the service's support. */
+/** The service's id of a request, which a person gives to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

@@ -30,7 +30,7 @@ export interface TaxQuestion {
 }
 
 export interface TaxChoice {
-  /** Absent if a person has to choose. */
+  /** The code; absent if a person has to choose. */
   readonly code?: number
   readonly category?: string
   /** The deduction on the issue date, if the schedule was needed. */
@@ -81,7 +81,7 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
 /**
- * What the name of a category of purchases says: the rate, and whether the invoice was qualified. Undefined for any
+ * The rate that the name of a category of purchases states, and whether the invoice was qualified. Undefined for any
  * other category.
  */
 export function rateNamedBy(

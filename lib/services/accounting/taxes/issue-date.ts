@@ -65,7 +65,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** A date in the future, or unusually long before `today` (YYYY-MM-DD), is flagged. */
+/** Reads a date; one in the future, or unusually long before `today` (YYYY-MM-DD), is flagged. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
@@ -97,7 +97,7 @@ function unusual({ text, date, today }: { text: string; date: string; today: str
     : phrase(DEAL_FLAGS.longAgo, { text, date, months })
 }
 
-/** Accepts any day since the beginning of the consumption tax. */
+/** Reads a day; any since the beginning of the consumption tax is accepted. */
 export function readDay(text: string): IssueDate {
   const plain = plainText(text)
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
@@ -111,7 +111,7 @@ export function readDay(text: string): IssueDate {
   return { date }
 }
 
-/** What a spreadsheet writes behind a day; any other time, and one with a zone, makes the text unreadable. */
+/** The midnight that a spreadsheet writes behind a day; another time, or one with a zone, is unreadable. */
 const MIDNIGHT = /(?:\s|T)0?0:00(?::00(?:\.0+)?)?\s*$/i
 
 function plainText(text: string): string {
@@ -179,7 +179,7 @@ function noSuchDay(text: string) {
   return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
 }
 
-/** YYYY-MM-DD; `now` is in milliseconds since the epoch. */
+/** The day at `now` (milliseconds since the epoch), YYYY-MM-DD. */
 export function dayIn(timezone: string, now: number): string {
   return createCalendar(timezone)(now)
 }
@@ -202,7 +202,7 @@ interface Read {
   readonly day: number
 }
 
-/** YYYY-MM-DD; undefined if the calendar has no such day. */
+/** The day as YYYY-MM-DD; undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
@@ -210,7 +210,7 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/** YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as 平成31年5月1日. */
+/** The day as YYYY-MM-DD; undefined if there is none, or if it is outside the era, such as 平成31年5月1日. */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => name.startsWith(era) || era.startsWith(letter))
   if (!found) return undefined

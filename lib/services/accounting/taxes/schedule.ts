@@ -54,12 +54,12 @@ export interface DeductionAnswer {
   readonly schedule: string
   /** The deductions of other schedules on the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** The schedules differ, and no setting chooses one: a person has to check the deduction. */
+  /** Whether a person has to check the deduction: the schedules differ, and no setting chooses one. */
   readonly review: boolean
 }
 
 /**
- * Under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
+ * The deduction under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
  * @throws AppError `settings_invalid` if no schedule has that name
  */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {

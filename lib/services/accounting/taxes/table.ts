@@ -56,13 +56,13 @@ export async function readTaxTable(
   }
 }
 
-/** Empty if no code was learned. */
+/** The tax codes learned for the company; empty if there are none. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** A new entry replaces the stored entry with the same code. */
+/** Stores learned entries; each replaces the stored entry with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

@@ -32,9 +32,9 @@ export interface TokenDeps {
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** A function that may run longer than a lease must not refresh the credential. */
+  /** False for a function that may run longer than a lease: it must not refresh the credential. */
   readonly mayRefresh: boolean
-  /** The setting KURA_PAUSED stops all acts, including a refresh. */
+  /** Whether the setting KURA_PAUSED stops all acts, including a refresh. */
   readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
@@ -77,7 +77,7 @@ export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 
   return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }
 
-/** The store did not answer, so its state is unknown. */
+/** Whether the store did not answer, so that its state is unknown. */
 export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }

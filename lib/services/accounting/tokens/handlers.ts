@@ -47,18 +47,18 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** Every wait of a request ends then; counted from the request's begin. */
+/** The time at which every wait of a request ends, counted from the request's begin. */
 function endOfWaits({ started }: Pick<Trace, 'started'>): number {
   return started + FUNCTION_LIFE - ANSWERING
 }
 
-/** The person, whichever passkey they use, or the key. */
+/** The owner of an authorization: the person, whichever passkey they use, or the key. */
 function ownerOf({ keyid, person }: Caller): string {
   return person === undefined ? keyid : `person:${person}`
 }
 
 /**
- * The redirect address comes from the settings, never from a request: the accounting service accepts no other address.
+ * The redirect address, from the settings and never from a request: the accounting service accepts no other.
  * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
  */
 function callbackOf(url: URL): string {

@@ -18,7 +18,7 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** The margin is at most half of the token's lifetime, so that even a token with a short lifetime can be used. */
+/** The margin of a token: at most half of its lifetime, so that even a token with a short lifetime can be used. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
@@ -65,7 +65,7 @@ export interface AccessRequest {
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** By default, a token is due for a refresh if its expiry is within the margin. */
+  /** Whether a token is due for a refresh; by default, if its expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
@@ -93,7 +93,7 @@ function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** A refresh was begun, and its lease has expired without an outcome. */
+/** Whether a refresh was begun and its lease has expired without an outcome. */
 export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
@@ -129,7 +129,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** The service refused other settings than those of the caller, so the caller need not wait. */
+/** Whether the service refused other settings than those of the caller, so that the caller need not wait. */
 function hasOtherSettings(
   { refusedSettings }: { readonly refusedSettings?: string | undefined },
   { settings }: AccessRequest,
@@ -137,7 +137,7 @@ function hasOtherSettings(
   return refusedSettings !== undefined && refusedSettings !== settings
 }
 
-/** A failed refresh is not repeated once the refresh token is older than its lifetime. */
+/** Whether the refresh token is older than its lifetime: a failed refresh is then not repeated. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -155,13 +155,13 @@ export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/** After a 401 the caller waits for a refresh that is under way: the access token may already be replaced. */
+/** Whether a caller after a 401 waits for the refresh under way: the access token may already be replaced. */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
 }
 
-/** The access token is marked as rejected only if the rejection proves that it has expired. */
+/** The credential, with the access token marked as rejected only if the rejection proves that it has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
   const expired = provesExpiry(rejected.codes, stored, now) && !isFreshAgain(stored, now)
@@ -169,10 +169,10 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * The code of a 401 can prove that the access token is no longer valid; if the 401 has no code, the stored expiry
- * decides. The message of the 401 proves nothing: the service also writes "expired" about a token that was replaced.
- * Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the lease looks
- * for an answer that was put aside before it spends the refresh token (`rotate.ts`).
+ * Whether a 401 proves that the access token is no longer valid. Its code can prove that; if the 401 has no code, the
+ * stored expiry decides. The message of the 401 proves nothing: the service also writes "expired" about a token that
+ * was replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the
+ * lease looks for an answer that was put aside before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -180,8 +180,8 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * The access token was issued in the last minutes, in place of one that was rejected. A further refresh would change
- * nothing, and each one spends a refresh token.
+ * Whether the access token was issued in the last minutes, in place of one that was rejected. A further refresh would
+ * change nothing, and each one spends a refresh token.
  */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
@@ -266,8 +266,8 @@ export function failRefresh(
 }
 
 /**
- * The token endpoint refused the application's secret (RFC 6749, section 5.2). It has not looked at the refresh token,
- * which still works.
+ * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). It has then not looked at the
+ * refresh token, which still works.
  */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'

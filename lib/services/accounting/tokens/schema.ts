@@ -81,7 +81,7 @@ const credentialSchema = issuedSchema
   .extend({
     /** The service has rejected this generation's access token, which is then no longer used. */
     accessRejected: z.boolean(),
-    /** The access token before this one was rejected. */
+    /** Whether the access token before this one was rejected. */
     followsRejected: z.boolean().optional(),
     failures: failuresSchema.optional(),
     standing: lifecycleSchema,

@@ -95,12 +95,12 @@ export function createSource(deps: TokenDeps): TokenSource {
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** Undefined if the token in memory is not fresh, or is the rejected one. */
+    /** The token in memory; undefined if it is not fresh, or is the rejected one. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /** Undefined if the token in memory is another one: the rejected token was already replaced. */
+    /** The generation of the rejected token; undefined if it is not in memory any more: it was already replaced. */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }

@@ -66,7 +66,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** By its age: the service may still accept a live refresh token. */
+  /** The state of the refresh token by its age; whether the service accepts the token, only a refresh shows. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
@@ -75,7 +75,7 @@ export interface RefreshStatus {
   readonly lifetimeDays: number
 }
 
-/** The reasons are in English, with their phrases beside them. */
+/** The status for a reply: the reasons in English, with their phrases beside them. */
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,
@@ -158,7 +158,7 @@ function lifecycleStatus(
   }
 }
 
-/** If the reason is a wrong setting, the text names the setting. */
+/** The reason as a text; if a setting is wrong, the text names it. */
 function explainedReason(reason: Reason): Reason {
   return typeof reason === 'string' && refusesSettings(reason)
     ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })

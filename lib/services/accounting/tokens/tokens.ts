@@ -21,7 +21,7 @@ import { createSecondRecord } from './storing/second-record.ts'
 
 /** Gives access to the tokens of the accounting service, and keeps them valid. */
 export interface AccountingTokens extends TokenSource {
-  /** Never contains a token. */
+  /** The state of the tokens, never a token itself. */
   status(): Promise<TokenStatus>
   /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>

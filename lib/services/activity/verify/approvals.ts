@@ -26,7 +26,7 @@ export interface ApprovedAct {
   readonly logged: readonly string[]
 }
 
-/** Without a file, the entry is in the store. */
+/** An entry with the file that contains it; without a file, the entry is in the store. */
 export interface PlacedEntry {
   readonly entry: Entry
   readonly file?: string
@@ -74,7 +74,7 @@ interface About {
   readonly executed: Executed
 }
 
-/** An act that was not refused may have had an effect. */
+/** Whether the act of an entry may have had an effect: it was not refused. */
 function mayHaveActed({ status }: Entry): boolean {
   return status < 400 || status >= 500
 }
@@ -129,7 +129,7 @@ function itemsOf(
   })
 }
 
-/** A fact of an entry agrees with what was requested: the log cuts a long text, and keeps no lists. */
+/** Whether a fact of an entry agrees with what was requested: the log cuts a long text, and keeps no lists. */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)

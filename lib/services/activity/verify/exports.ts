@@ -30,7 +30,7 @@ export interface Evidence {
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
-/** Empty if the files are complete and unchanged. */
+/** The faults of the files; empty if the files are complete and unchanged. */
 export function verifyExports(
   files: readonly ExportFile[],
   { roots, stored, heads = [] }: Evidence,
@@ -106,7 +106,7 @@ export function inOrder(files: readonly ExportFile[]): ExportFile[] {
 
 const START: ChainEnd = { seq: 0, digest: '' }
 
-/** An export must continue the export before it. */
+/** The faults of an export that does not continue the export before it. */
 function followFindings(before: ExportFile | undefined, file: ExportFile): Finding[] {
   const { first, previous } = file.statement
   const end = before?.statement.last ?? START
@@ -124,7 +124,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
 }
 
 /**
- * An export that is signed with an older root than the export before is suspect: the keys may have been replaced
+ * The faults of an export that is signed with an older root than the export before: the keys may have been replaced
  * because one was stolen.
  */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
@@ -161,7 +161,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** The head of the log is missing, or names an entry too far before the last entry. */
+/** The fault if the head of the log is missing, or names an entry too far before the last entry. */
 function headBehind(head: ChainEnd, last: ChainEnd): string {
   const named =
     head.seq === 0 ? 'the head of the log is missing' : `the head of the log names entry ${head.seq}`

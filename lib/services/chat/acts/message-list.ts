@@ -17,8 +17,8 @@ export interface MessagesPage {
 }
 
 /**
- * Of open messages, the newest come first, and closed ones are not read. For closed messages, `limit` claims are read
- * in the order of their names, and those in the state are returned.
+ * A page of the messages in the state. For an open state, the newest come first, and closed messages are not read. For
+ * a closed one, `limit` claims are read in the order of their names, and those in the state are returned.
  */
 export async function messagesPage(
   state: ClaimState,

@@ -21,7 +21,7 @@ import { DELIVERY_REASONS } from './words.ts'
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** One message is sent for each case. */
+  /** The case of the message; one message is sent for each case. */
   readonly caseName: string
   readonly channel: string
   readonly text: string

@@ -51,7 +51,7 @@ function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   }
 }
 
-/** As the platform writes a channel's name: lower case, no blanks, at most 100 characters. */
+/** The channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
 export function channelName(text: string): string {
   const name = foldCaseName(text).replaceAll(/[\s#@:`]+/gu, '-')
   return [...name].slice(0, 100).join('') || 'kura'

@@ -39,9 +39,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/**
- * No further bot has to query the channel: the channel's type is the same for all bots, but their permissions differ.
- */
+/** Whether no further bot has to query the channel: its type is the same for all bots, their permissions differ. */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
 }

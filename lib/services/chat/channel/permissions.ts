@@ -15,7 +15,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** Those permissions of `names` that are not among `held`. */
+/** The permissions of `names` that are not among `held`. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))
@@ -39,7 +39,7 @@ export interface Account {
 /** The types of channels that are threads: of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
-/** In a thread, the overwrites of its channel apply. */
+/** Whether the channel is a thread, to which the overwrites of its parent channel apply. */
 export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }

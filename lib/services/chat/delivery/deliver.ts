@@ -60,7 +60,7 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** Each target has the claim of its message, if there is one, from a single read of the store. */
+/** The delivery's targets, each with the claim of its message if there is one, from a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
@@ -74,7 +74,7 @@ function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestD
 
 interface Begun {
   readonly delivery: StoredDelivery
-  /** This run has stored the delivery. */
+  /** Whether this run has stored the delivery. */
   readonly isNew: boolean
 }
 
@@ -159,7 +159,7 @@ interface Sending {
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
-  /** This run must not start another target. */
+  /** Whether this run must start no further target. */
   readonly isOver: boolean
 }
 

@@ -33,9 +33,8 @@ export function unsentState(
 }
 
 /**
- * If a person accepts no messages from the bot, the refusal is final, because nothing reaches this person. If a channel
- * refuses the message, the message reaches no person at all: a person has to give the bot access to the channel, or
- * choose another way.
+ * The state for this kind of target. If a person accepts no messages from the bot, the refusal is final. If a channel
+ * refuses the message, the message waits: somebody has to give the bot access to the channel, or choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state

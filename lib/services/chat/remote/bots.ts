@@ -30,9 +30,9 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** Without repetition and with a short time-out: for queries that another bot can make too. */
+  /** The call without repetition and with a short time-out, for queries that another bot can make too. */
   readonly ask: Wire
-  /** By default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
+  /** The bot's permissions, by default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
@@ -139,13 +139,13 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** At least one bot. @throws AppError `remote_refused`, which says why each token is not used */
+/** The bots that can be used, at least one. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** If the query fails, the bot counts as absent, because another bot may be in the server. */
+/** The bot's permissions; if the query fails, the bot counts as absent, because another bot may be in the server. */
 function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined

@@ -16,8 +16,8 @@ export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
   /**
-   * All messages after the point in time were read. If false (the channel has more messages, or the bot may not read
-   * it), a message that was not found may still be there.
+   * Whether all messages after the point in time were read. If not (the channel has more messages, or the bot may not
+   * read it), a message that was not found may still be there.
    */
   readonly complete: boolean
 }

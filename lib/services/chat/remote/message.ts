@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
  */
 export const MESSAGE_CAP = 2000
 
-/** In code points, as the platform counts. */
+/** The length in code points, as the platform counts. */
 export function lengthOf(text: string): number {
   return [...text].length
 }

@@ -90,7 +90,7 @@ const format = jsonFormat(storedLimits)
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
-  /** For each route, the time from which it may be called again, by this process's clock. */
+  /** The time from which each route may be called again, by this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
   const pause = (route: string, wait: number) =>

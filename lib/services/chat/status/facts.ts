@@ -22,7 +22,7 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** If the device's key is revoked, nothing else about the device is shown. */
+  /** Whether the device's key is revoked: then nothing else about the device is shown. */
   readonly revoked: boolean
 }
 
@@ -48,7 +48,7 @@ export interface StatusFacts {
   readonly page?: string | undefined
 }
 
-/** For whom the message is written (their language and time zone), and its time in milliseconds since the epoch. */
+/** The reader of the message (their language and time zone), and its time in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
@@ -61,7 +61,7 @@ export function statusText(facts: StatusFacts, reading: Reading, cap: number = M
   return composeStatus(statusSections(facts, reading), reading.locale, cap - foot.length) + foot
 }
 
-/** The open items come first. */
+/** The sections of the status message, the open items first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,

@@ -33,7 +33,7 @@ interface Shown {
   readonly hidden: number
 }
 
-/** At most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
+/** The message in at most `cap` UTF-16 units, without empty sections. `cap` is at least 100 for each section. */
 export function composeStatus(
   sections: readonly StatusSection[],
   locale: Locale,

@@ -17,7 +17,7 @@ const SEARCHED = 30 * 86_400_000
 /** The status message as the channel has it. */
 export interface Standing {
   readonly text: string
-  /** When it was last edited, or posted. */
+  /** When the status message was last edited, or posted. */
   readonly at: string
 }
 

@@ -96,7 +96,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** If the device's key is revoked, that is the only remark. */
+/** The remarks on a device; if its key is revoked, that is the only one. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

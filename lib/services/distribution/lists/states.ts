@@ -1,7 +1,7 @@
 /** The state of a device in a word, for the command line and the console. Pure. */
 import type { DeviceReport } from '../../../core/release/device-state.ts'
 
-/** `ahead`: it has a newer release than the host serves. */
+/** `ahead`: the device has a newer release than the host serves. */
 export type StateName =
   | 'revoked'
   | 'silent'

@@ -70,8 +70,8 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
 }
 
 /**
- * www must redirect permanently to the apex. The apex may answer anything but an error of the server or a redirect to
- * another host: a 404 is a matter of the site, which may not be deployed yet.
+ * Whether the names answer as attached: www must redirect permanently to the apex. The apex may answer anything but an
+ * error of the server or a redirect to another host: a 404 is a matter of the site, which may not be deployed yet.
  */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)

@@ -23,7 +23,7 @@ export interface Registration {
   readonly autoRenew: boolean
 }
 
-/** The most urgent first. */
+/** The open deadlines, the most urgent first. */
 export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
   return facts
     .filter(hasDeadline)

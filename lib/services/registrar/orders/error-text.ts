@@ -21,7 +21,7 @@ export function orderErrorText({ code, ...content }: ShownOrderError): Reason {
   return phrases.length > 0 ? phrase(REGISTRAR_REASONS.withCode, { code, why: joined(phrases) }) : code
 }
 
-/** What is known about an error besides its code. */
+/** The facts known about an error besides its code. */
 export function contentPhrases({
   field,
   language,

@@ -28,7 +28,7 @@ export interface RefreshOptions {
   readonly watches?: boolean
 }
 
-/** If the query fails, returns the unchanged facts with the reason. */
+/** The facts after a query to the registrar; if the query fails, the unchanged facts with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,

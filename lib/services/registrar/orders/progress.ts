@@ -30,7 +30,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Once this order has registered the domain, the domain's record decides, not the order. */
+/** Whether this order has registered the domain: then the domain's record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }

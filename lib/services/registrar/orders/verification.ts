@@ -17,7 +17,7 @@ export interface Mail {
   /** A part of the subject could not be decoded surely. */
   readonly unreadable?: boolean | undefined
   readonly date?: number | undefined
-  /** For a message whose subject does not name it. */
+  /** The domain, for a message whose subject does not name it. */
   readonly domain?: string | undefined
 }
 

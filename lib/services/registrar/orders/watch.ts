@@ -26,7 +26,7 @@ export interface Appearance {
 }
 
 /**
- * If a released attempt can have bought the domain, looks for the domain's record; returns the facts after that.
+ * Looks for the domain's record if a released attempt can have bought the domain, and gives the facts after that.
  * @throws AppError if the registrar cannot be queried
  */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {

@@ -29,7 +29,7 @@ import { BOUGHT } from './words.ts'
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
   readonly operation: string
-  /** Without contact data. */
+  /** The terms of the order, without contact data. */
   readonly terms: object
   /**
    * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
@@ -88,7 +88,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
   return outcome
 }
 
-/** If the store fails, the reserve still counts under the caps, and the next query of the order stores the charge. */
+/** Stores a charge. If the store fails, the reserve still counts, and the next query of the order stores the charge. */
 export async function storeCharge(
   operation: string,
   store: () => Promise<void>,
@@ -113,7 +113,7 @@ function noteChange(
   note('purchase', { domain, state, operation, ...facts })
 }
 
-/** Only a code, because no contact data may be stored. */
+/** The reason as a code only, because no contact data may be stored. */
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }

@@ -33,7 +33,7 @@ export interface PurchaseOrder {
   /** The domain, typed a second time by the person. */
   readonly confirm: string
   readonly quote: string
-  /** By default, that of the quote. */
+  /** The number of years; by default, that of the quote. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined

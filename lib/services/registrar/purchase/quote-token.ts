@@ -33,7 +33,7 @@ export interface Quoted {
   readonly until: number
 }
 
-/** How long a quote is valid, in milliseconds. */
+/** The milliseconds for which a quote is valid. */
 export const QUOTE_LIFETIME = 300_000
 
 const FORM = 'quote1'

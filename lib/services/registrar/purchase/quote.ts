@@ -11,7 +11,7 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** By default, the shortest term of the top-level domain. */
+  /** The number of years; by default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
   /** There is no default: without it the quote has no token. */
   readonly autoRenew?: boolean | undefined

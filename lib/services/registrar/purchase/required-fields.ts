@@ -93,7 +93,7 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** Those that the registrar has named as missing so far. */
+  /** The fields that the registrar has named as missing so far. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -125,7 +125,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** Only the fields that the registrar has named so far, so that it goes on to name every required field. */
+/** The contact data with only the fields named so far, so that the registrar goes on to name every required field. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]

@@ -130,7 +130,7 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
 }
 
 /**
- * In cents. A price of 0 means that the domain is not for sale.
+ * The price in cents. A price of 0 means that the domain is not for sale.
  * @throws AppError `remote_refused` if it is not for sale
  */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {

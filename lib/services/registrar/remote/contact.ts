@@ -57,7 +57,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   additional: { wanted: 'an object', fits: isObject },
 }
 
-/** What the registrar would refuse before anything is bought. */
+/** The check for what the registrar would refuse before anything is bought. */
 export function checkContact(contact: Contact): ContactCheck {
   const known: readonly string[] = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
   const given = Object.keys(contact).filter(field => !isAbsent(contact[field]))
@@ -70,7 +70,7 @@ export function checkContact(contact: Contact): ContactCheck {
   return { missing, invalid, unknown, complete }
 }
 
-/** An empty field is not sent. */
+/** The fields without the empty ones, which are not sent. */
 export function filledFields(contact: Contact): Contact {
   return Object.fromEntries(Object.entries(contact).filter(([, value]) => !isAbsent(value)))
 }

@@ -16,7 +16,7 @@ import {
 } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
-  /** For one request; `trace` records its calls. */
+  /** The registrar for one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
   /** The page on which a person buys a domain; undefined if the deployment has no valid address. */
   buyPage(domain: string): string | undefined

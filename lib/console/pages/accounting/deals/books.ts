@@ -92,12 +92,12 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/** How many cases are read while the books cannot be read: one call of the store. */
+/** The most cases that are read while the books cannot be read: one call of the store. */
 const MOST_CASES = 500
 
 export interface SentCases {
   readonly cases: readonly CaseReport[]
-  /** How many cases were read; absent if all were. */
+  /** The number of cases that were read; absent if all were. */
   readonly read?: number | undefined
 }
 

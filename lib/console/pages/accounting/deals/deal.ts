@@ -47,7 +47,7 @@ ${entries ? logPart(entries, view) : ''}
 ${folded(dealRows(deal, names), report, view)}`
 }
 
-/** Every row but the numbers of the deal, which are folded. */
+/** Whether a row is none of the numbers of the deal, which are folded. */
 function isPlain([name]: ReturnType<typeof dealRows>[number]): boolean {
   return !isPhraseOf(LABELS.deal, name) && !isPhraseOf(LABELS.reference, name)
 }

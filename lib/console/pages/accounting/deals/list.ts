@@ -37,7 +37,7 @@ export interface ListData {
   /** Absent if a field is wrong, or if the person has to choose a partner. */
   readonly found?: FoundDeals | undefined
   readonly names: RecordNames
-  /** How many deals precede this page, as `after` says. */
+  /** The number of deals before this page, taken from `after`. */
   readonly offset: number
   /** The names of the partners that match the text, if there are several. */
   readonly partners?: readonly string[]
@@ -98,7 +98,7 @@ function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: Serv
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
 }
 
-/** Each row links to the deal's page. */
+/** A table of deals; each row links to the deal's page. */
 function dealTable(
   deals: readonly ServiceDeal[],
   { book, names }: { readonly book: Book; readonly names: RecordNames },

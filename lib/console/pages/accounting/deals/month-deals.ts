@@ -110,7 +110,7 @@ async function fileOf(
   }
 }
 
-/** With these headers a browser downloads the file. */
+/** The headers with which a browser downloads the file. */
 export function csvHeaders(name: string, encoding: string): Record<string, string> {
   return {
     'content-type': `text/csv; charset=${encoding}`,
@@ -184,7 +184,7 @@ async function openOf(
   }
 }
 
-/** The day of the receipt is in the month, or cannot be read. */
+/** Whether the day of the receipt is in the month, or cannot be read. */
 function mayBeOf(month: string, draft: NamedDraft): boolean {
   const read = readDay(dayShown(draft))
   return !('date' in read) || read.date.startsWith(month)

@@ -37,7 +37,7 @@ export interface MonthData {
   readonly receipts: number
   /** The month has more deals than kura reads, so the sheet is incomplete. */
   readonly isCut: boolean
-  /** This page has all deals, for printing. */
+  /** Whether the page has all deals, for printing. */
   readonly isWhole: boolean
   /** Why a file could not be made. */
   readonly fault?: string | undefined

@@ -44,7 +44,7 @@ async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   }
 }
 
-/** The address of the page names the case by its name, or by the reference number of its deal. */
+/** The case that the page's address names, by its name or by the reference number of its deal. */
 async function namedCase(
   { case: name, reference }: SignedInCall<'showDeal'>['query'],
   call: Call,
@@ -71,7 +71,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   return { title: dealTitle({ deal, names: known }, view.locale), body: dealPage(data, view) }
 }
 
-/** @throws AppError `not_found` in place of the service's 404, which says that it has no such deal; else the error */
+/** @throws AppError `not_found` if the service answered 404 (no such deal); any other error as it is */
 function unknownDeal(error: unknown): never {
   if (!hasCode(error, 'remote_refused') || error.status !== 404) throw error
   throw phraseError('not_found', phrase(DEALS.noDeal), { cause: error })
@@ -88,10 +88,10 @@ async function caseOf(reference: string, call: Call): Promise<CaseReport | undef
  */
 const BEFORE = 1_000
 const AFTER = 60_000
-/** How many of the newest steps are searched for in the log. */
+/** The most steps, from the newest on, that are looked up in the log. */
 const MOST_STEPS = 10
 
-/** Undefined if the person may not read the log. */
+/** The entries about a case; undefined if the person may not read the log. */
 async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise<Entry[] | undefined> {
   const api = clientOf(activityContract, call)
   const found = new Map<number, Entry>()

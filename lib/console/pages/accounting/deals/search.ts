@@ -20,7 +20,7 @@ export interface ReadSearch {
 
 const FILES = ['with', 'without'] as const
 
-/** An empty field does not limit the search. */
+/** The search that the fields mean; an empty field does not limit it. */
 export function readSearch(fields: Fields, view: View): ReadSearch {
   const faults: Record<string, string> = {}
   const given = (name: keyof Fields) => fields[name]?.trim() || undefined
@@ -45,7 +45,7 @@ export function readSearch(fields: Fields, view: View): ReadSearch {
   return { search, faults, isSet: FIELDS.some(name => given(name) !== undefined) }
 }
 
-/** Empty fields are left out of the address. */
+/** The address of a search, without its empty fields. */
 export function searchAddress(fields: Fields & { readonly company?: string | undefined }): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(filled as [string, string][])

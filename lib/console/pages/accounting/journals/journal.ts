@@ -21,7 +21,7 @@ export interface Report {
 }
 
 export interface JournalData {
-  /** Without a name while the books cannot be read; its id is the one in the address, or empty. */
+  /** The books; while they cannot be read, only the id: the one in the address, or empty. */
   readonly book: { readonly id: Book['id'] | string; readonly name?: string }
   readonly from: string
   readonly until: string

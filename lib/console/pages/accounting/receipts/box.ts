@@ -20,7 +20,7 @@ import { LIST } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Milliseconds. Files that are not older are offered, at most `MOST` of them. */
+/** Files up to this age in milliseconds are offered, at most `MOST` of them. */
 const LATELY = 30 * 86_400_000
 const MOST = '50'
 
@@ -38,7 +38,7 @@ export async function boxList(call: Call): Promise<Html> {
     : html`${free.map(file => card(file, call.view))}`
 }
 
-/** Those of the last 30 days that kura has not uploaded and that no deal has. */
+/** The files of the last 30 days that kura has not uploaded and that no deal has. */
 async function filesWithoutDeal(call: Call): Promise<{ readonly company: number; readonly files: File[] }> {
   const { api, company } = await booksOf(call)
   const now = call.core.now()
@@ -48,7 +48,7 @@ async function filesWithoutDeal(call: Call): Promise<{ readonly company: number;
   return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
-/** kura has uploaded the file itself, so it has a row already. */
+/** Whether kura has uploaded the file itself, so that the file has a row already. */
 function isOwn(description: unknown): boolean {
   return typeof description === 'string' && description.includes('kura sha256:')
 }

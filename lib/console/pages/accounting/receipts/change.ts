@@ -111,7 +111,7 @@ async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   return pageOfRow(draft)
 }
 
-/** The form itself says why the row was not sent: as a question, or at its fields. */
+/** Whether the form itself says why the row was not sent: as a question, or at its fields. */
 function isShownInForm({ planned }: Registered, view: View): boolean {
   if (planned.plan === 'double' || planned.plan === 'new partner') return true
   return Object.keys(planFaults(planned, view)).length > 0

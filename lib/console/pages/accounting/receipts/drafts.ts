@@ -41,7 +41,7 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
   })
 }
 
-/** What a row of a table did: it was stored, kura has the same already, or the row that kura has may not change. */
+/** The result for a row of a table: it was stored, kura has the same already, or kura's own row may not change. */
 export type TakenRow = 'stored' | 'same' | 'kept'
 
 /**
@@ -72,12 +72,12 @@ export function takeTableRow(
   })
 }
 
-/** The text stays the same if the table of the lines is saved in Windows-31J. */
+/** The lines as a text that stays the same if their table is saved in Windows-31J. */
 function saved(lines: Draft['lines']): string {
   return asInWindows31j(JSON.stringify(lines))
 }
 
-/** Nothing was sent for the row, or what was sent had no effect. */
+/** Whether the row may change: nothing was sent for it, or what was sent had no effect. */
 function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome === undefined || outcome.state === 'refused' || outcome.state === 'failed'
 }
@@ -143,7 +143,7 @@ export async function readDraft(name: string, store: Store): Promise<NamedDraft 
   return record && { name, ...(await format.parse(record.value)) }
 }
 
-/** The newest first. @throws AppError `store_unavailable` */
+/** All rows, the newest first. @throws AppError `store_unavailable` */
 export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
@@ -164,7 +164,7 @@ export function placeOf({ at, name }: NamedDraft): string {
   return `${at} ${name}`
 }
 
-/** The deal of the row is in the books, or waits for a person's approval. */
+/** Whether the deal of the row is in the books, or waits for a person's approval. */
 export function isRegistered({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome?.state === 'done' || outcome?.state === 'review'
 }

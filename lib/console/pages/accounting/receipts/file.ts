@@ -38,7 +38,7 @@ export async function receiptFile({
   })
 }
 
-/** A browser says whether a page of this site shows the answer in a frame; a page that is opened is none. */
+/** Whether a page of this site shows the answer in a frame, as the browser says; false if it opens as a page. */
 export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
 }

@@ -22,7 +22,7 @@ const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 /** The maximum number of bytes in one record. */
 const PART = 480_000
 
-/** Undefined if the console does not accept the file. */
+/** The type of a file; undefined if the console does not accept the file. */
 export function typeOfFile(bytes: Uint8Array): FileType | undefined {
   const type = mediaTypeOf(bytes)
   return FILE_TYPES.find(known => known === type)
@@ -72,7 +72,7 @@ async function changeParts(
   for (const key of keysOf(file)) await update(store, { key, format: TEXT, transition })
 }
 
-/** Undefined if the store no longer has all parts of the file. @throws AppError `store_unavailable` */
+/** The bytes of a file; undefined if the store no longer has all of its parts. @throws AppError `store_unavailable` */
 export async function readFile(file: KeptFile, store: Store): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { sha256, size } = file
   const { records } = await store.readMany(keysOf(file).slice(0, READ_AT_ONCE))

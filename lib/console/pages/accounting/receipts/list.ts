@@ -53,7 +53,7 @@ function showOf(text: string | undefined): Show | undefined {
   return (Object.keys(SHOWN) as Show[]).find(known => known === text)
 }
 
-/** What has become of the files that were just sent: why none was taken, and the rows that kept their cells. */
+/** The outcome for the files that were just sent: why none was taken, and the rows that kept their cells. */
 interface Sent {
   readonly fault?: Reason
   readonly kept?: readonly NamedDraft[]
@@ -241,7 +241,7 @@ ${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${f
 `
 }
 
-/** What is proposed for the empty day, partner and amount of a row, with its sources; empty if nothing is. */
+/** The proposals for a row's empty day, partner and amount, with their sources; empty if there are none. */
 function unconfirmed(draft: NamedDraft, view: View): Piece {
   const say = sayIn(view.locale)
   const of = (column: string, line = 0) => proposedCell(draft, { column, line })

@@ -89,7 +89,7 @@ async function settled(
   return { draft: changed ?? { ...draft, outcome }, planned, why: planned.why }
 }
 
-/** A partner is created once for a name. */
+/** Creates the partner of a row, once for a name. */
 async function createPartner({ row, shown }: PlannedRow, { api, company }: RegisterDeps): Promise<void> {
   const name = shown?.newPartner?.name
   if (name === undefined) return

@@ -134,7 +134,7 @@ ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><butt
 </form>`
 }
 
-/** If the field's cell is empty, the field shows the proposed value, and its hint the value's source. */
+/** The field; if its cell is empty, it shows the proposed value, and its hint names the value's source. */
 function withProposal(
   given: Field,
   { draft, column, line }: { draft: NamedDraft; column: string; line: number },
@@ -164,7 +164,7 @@ function isUsed(draft: NamedDraft, { column, line }: { column: string; line: num
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
 
-/** A kind of document that a table has spelled otherwise is kept. */
+/** The kinds of documents to choose from, with the one that a table has spelled otherwise. */
 function documentsIn(cell = '', view: View): [string, string][] {
   const say = sayIn(view.locale)
   const { receipt, invoice, other } = DOCUMENTS
@@ -177,14 +177,14 @@ function documentsIn(cell = '', view: View): [string, string][] {
   return known.some(([value]) => value === cell) ? known : [...known, [cell, cell]]
 }
 
-/** What is proposed for an empty cell, as the script of the page takes it. */
+/** The proposal for an empty cell, as the script of the page takes it. */
 interface ShownProposal {
   readonly name: string
   readonly value: string
   readonly hint: string
 }
 
-/** What the form shows in each empty cell. */
+/** The proposal that the form shows in each empty cell. */
 export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
   const say = sayIn(view.locale)
   const hints: Readonly<Record<string, string>> = {

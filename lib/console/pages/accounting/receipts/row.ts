@@ -172,7 +172,7 @@ async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
   }
 }
 
-/** How the row would be registered with what is proposed for its empty cells; undefined if nothing is proposed. */
+/** The plan for the row with its proposals taken as cells; undefined if nothing is proposed. */
 async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRow | undefined> {
   if ((draft.proposed ?? []).length === 0) return undefined
   const [filled] = await planDrafts([{ ...draft, lines: linesShown(draft) }], deps)
@@ -276,7 +276,7 @@ function decisionOf(
 <div class="acts"><button name="act" value="partner"${focus}>${say(ROW.createPartner)}</button></div>`
 }
 
-/** The link leads to the page of the double, which shows its facts and files. */
+/** The link to the page of the double, which shows the facts and files of the double. */
 function doubleLink(
   double: NonNullable<PlannedRow['shown']>['doubles'][number] | undefined,
   text: string,

@@ -39,7 +39,7 @@ export function titlesIn(locale: Locale): Titles {
   return { ...USUAL_TITLES, ...Object.fromEntries(named) }
 }
 
-/** In the view's language: `2,200円`, `¥2,200`, `-¥2,200`. */
+/** An amount in the view's language: `2,200円`, `¥2,200`, `-¥2,200`. */
 export function yen(amount: number, { language, locale }: View): string {
   const text = formatOf(locale).number(amount)
   return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')
@@ -94,7 +94,7 @@ export interface PlanDeps {
   readonly own?: string | undefined
 }
 
-/** Without the answers of the services: the rows say only whether they can be read. */
+/** The rows without any answer of the services: each says only whether it can be read. */
 export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promise<Filled[]> {
   return Promise.all(
     drafts.map(async draft => {

@@ -137,7 +137,7 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What a file has become; `isKnown` if kura had all of it before. */
+/** The outcome for a file; `isKnown` if kura had all of it before. */
 type TakenFile = Taken & { readonly isKnown: boolean }
 
 /** Stores a file with a row that has to be filled in. */
@@ -189,7 +189,7 @@ function proposalsOfName(name: string): Proposal[] {
   return date !== '' && amount !== '' ? proposalsOf({ date, amount, description }, 'name') : []
 }
 
-/** What stands in a PDF with text; nothing of any other file. The reader is loaded only for a PDF. */
+/** The proposals from the text of a PDF; none for any other file. The reader is loaded only for a PDF. */
 async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Proposal[]> {
   if (type !== 'application/pdf') return []
   const { linesOfPdf } = await import('../../../../services/accounting/receipts/reading/pdf.ts')
@@ -248,7 +248,7 @@ async function takeRow(
 /** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
 const MOST_ROWS = 200
 
-/** A file that a row names is on the person's machine, and has to be sent separately. */
+/** The rows of a table. A file that a row names is on the person's machine, and has to be sent separately. */
 function tableRows({ name, bytes }: Sent): SourceRow[] {
   try {
     const rows = readTableBytes(bytes, name)

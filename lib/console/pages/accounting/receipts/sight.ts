@@ -24,10 +24,10 @@ export function sightOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: V
   return html`<div class="sight"><label class="zoom"><input type="checkbox" id="zoom"> ${say(ROW.zoom)}</label><label for="zoom"><img src="${address}" alt="${alt}"></label></div>`
 }
 
-/** How a browser's viewer opens a PDF: the first page in the width of the frame, without its bars (RFC 8118). */
+/** The way a browser's viewer opens a PDF: the first page in the width of the frame, without its bars (RFC 8118). */
 const FIRST_PAGE = '#page=1&view=FitH&toolbar=0&navpanes=0'
 
-/** What the page of a row adds to the stylesheet. */
+/** The rules that the page of a row adds to the stylesheet. */
 export const SIGHT_STYLE = [
   '.sight{position:sticky;top:0;z-index:1;height:33vh;overflow:auto;margin:0 0 1rem;background:var(--ground);border:1px solid var(--line);border-radius:.5rem}',
   '.sight img{display:block;width:100%;border-radius:0}.sight:has(:checked) img{width:250%;max-width:none}',

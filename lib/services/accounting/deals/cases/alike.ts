@@ -30,7 +30,7 @@ export interface Compared {
 
 /** Another case or deal that may be the same receipt. */
 export interface Alike {
-  /** The same before and after the deal of a case is registered. */
+  /** An id that stays the same when the deal of a case is registered. */
   readonly id: string
   readonly case?: string
   readonly state?: DealClaim['state']
@@ -81,12 +81,12 @@ async function alikeTo(
   return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
 }
 
-/** Read the cases before asking the service. */
+/** The claims of the other cases; read them before the query to the service. */
 function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
 
-/** The result has each case once. Pure. */
+/** The deals and cases that look the same, each case once. Pure. */
 export function alikeOf(
   { caseName, body }: Compared,
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
@@ -149,12 +149,12 @@ export async function readWaiting(
   return otherCases(open, { companyId }).filter(({ state }) => state === 'review')
 }
 
-/** The case waits, and the deal with these facts may be its correction. */
+/** Whether the case waits and the deal with these facts may be its correction. */
 export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
 }
 
-/** Undefined if the deal has to be corrected first. */
+/** The deal of a case as a candidate; undefined if the deal has to be corrected first. */
 export function candidateOfCase(claim: DealClaim): Candidate | undefined {
   const body = bodyOfCase(claim)
   return body && comparable(claim.name, body)
@@ -218,12 +218,12 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** Leaves out what a person has had in view, and possible corrections, which are no obstacle. */
+/** The deals and cases that no person has had in view, without possible corrections, which are no obstacle. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** Leaves out the cases that wait: the release of such a case shows this one. */
+/** The deals and cases without those that wait: the release of such a case shows this one. */
 export function withDeals(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }

@@ -102,7 +102,7 @@ export async function keepCaseOfBody(body: Likeness, caseName: string, deps: Sto
   for (const record of recordsOf(body)) await addCase(record, caseName, deps)
 }
 
-/** One record for the day and amount, whatever the sign, and one for each file. */
+/** The names of a deal's records: one for the day and amount, whatever the sign, and one for each file. */
 function recordsOf({
   company_id: company,
   issue_date: day,
@@ -129,7 +129,7 @@ function addCase(record: string, caseName: string, deps: StoreDeps): Promise<voi
   return keep(keyOf(record), transition, deps)
 }
 
-/** Undefined if the record has the name already. */
+/** The record with the name added; undefined if it has the name already. */
 function addName(known: string | undefined, caseName: string): string | undefined {
   const names = known?.split('\n') ?? []
   return names.includes(caseName) ? undefined : [...names, caseName].join('\n')
@@ -209,7 +209,7 @@ async function otherCasesNamed(
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
-/** Undefined if no case is stored for the reference number. */
+/** The name of the case with a reference number; undefined if none is stored. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
@@ -220,7 +220,7 @@ export async function caseOfReference(
   return claim && { name: claim.name, claim }
 }
 
-/** A reference without a case is left out. */
+/** The cases by their references; a reference without a case is left out. */
 export async function casesOfReferences(
   references: readonly string[],
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

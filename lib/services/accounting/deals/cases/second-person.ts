@@ -30,7 +30,7 @@ export interface SecondQuestion {
   readonly first?: string | undefined
 }
 
-/** A first approval counts for seven days, and while its person can still approve. */
+/** The first approval, which counts for seven days and while its person can still approve. */
 function firstApprovalOf(
   { first, seenAt }: SeenClaim<RegisteredDeal>,
   approvers: readonly string[],

@@ -105,7 +105,7 @@ function vatOf(line: ResolvedLine | undefined): { readonly vat?: Yen } {
   return vat === undefined ? {} : { vat }
 }
 
-/** Undefined if a line has no tax code. */
+/** The body of the deal; undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   {

@@ -6,14 +6,14 @@ import type { Group } from '../../remote/schema.ts'
 import type { LineRequest } from '../schema.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** A list is empty unless the request names one of it. */
+/** The master data for groups; a list is empty unless the request names one of its records. */
 export interface Groups {
   readonly items: readonly Group[]
   readonly sections: readonly Group[]
   readonly tags: readonly Group[]
 }
 
-/** The names are those of the body of POST /deals. */
+/** The ids, under the names that they have in the body of POST /deals. */
 export interface GroupIds {
   readonly item_id?: number
   readonly section_id?: number

@@ -11,7 +11,7 @@ import type { DealRequest, PaymentRequest } from '../schema.ts'
 import type { MasterData } from './lines.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** Without a date of its own, the payment has the date of the deal. */
+/** A payment; without a date of its own, it has the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
 
 export interface Parties {

@@ -72,9 +72,7 @@ async function comparedDeal(
   return { day: body.issue_date, amount, partner: named }
 }
 
-/**
- * For a file whose facts in the file box differ from the deal. A fact that the file box does not have is not compared.
- */
+/** The flag for a file whose facts in the file box differ from the deal. A fact that the box lacks is not compared. */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
   const words = { file: String(id) }

@@ -76,7 +76,7 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/** An empty cell stands over an empty column, which is undefined. @throws AppError `usage` as readHeader does */
+/** The columns; undefined under an empty cell. @throws AppError `usage` as readHeader does */
 export function readColumns(header: readonly string[]): (Column | undefined)[] {
   const columns = readHeader(header.filter(name => name.trim() !== ''))
   return header.map(name => (name.trim() === '' ? undefined : columns.shift()))
@@ -96,7 +96,7 @@ export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cell
   return Object.fromEntries(cells) as Record<Column, string>
 }
 
-/** A program writes `="0123"` so that a spreadsheet keeps the text as it is. */
+/** The text in `="0123"`, which a program writes so that a spreadsheet keeps the text as it is. */
 function plainText(text: string): string {
   return /^="([^"]*)"$/.exec(text)?.[1]?.trim() ?? text
 }
@@ -133,7 +133,7 @@ const BALANCE = /残高|^現在.*高/
 /** What a statement calls the money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
 const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
 
-/** A bank's statement names the balance, and the money that came in or went out. */
+/** Whether the header is that of a bank's statement: it names the balance, and the money that came in or went out. */
 function isBankStatement(header: readonly string[]): boolean {
   const names = header.map(name => name.slice(0, LONGEST).normalize('NFKC').replaceAll(/\s/g, ''))
   return [BALANCE, MOVEMENT].every(word => names.some(name => word.test(name)))

@@ -58,7 +58,7 @@ function delimiterOf(text: string): string {
 
 interface Parsing {
   readonly delimiter: string
-  /** A quotation mark may stand inside a text without quotes. */
+  /** Whether a quotation mark may stand inside a text without quotes. */
   readonly relaxed: boolean
 }
 

@@ -5,7 +5,7 @@
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
-/** A missing or ambiguous date or amount stays empty. */
+/** The cells that a file's name fills; a missing or ambiguous date or amount stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.replace(/\.[a-z][a-z0-9]{0,4}$/i, '').normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
@@ -21,7 +21,7 @@ export function cellsOfName(name: string): Cells {
 }
 
 const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
-/** What no counter and no time has. */
+/** The characters that neither a counter nor a time contains. */
 const MARK = /[,¥円▲△]/
 /** The digits of an amount without a mark: fewer may count pages, more may be a date or a telephone number. */
 const PLAIN = /^-?\d{3,7}$/
@@ -29,8 +29,8 @@ const PLAIN = /^-?\d{3,7}$/
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
- * The only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a text
- * in Japanese. A name of digits alone comes from a device.
+ * The amount: the only number of a name that begins with a date. It needs a mark, unless it stands after the date or
+ * after a text in Japanese. A name of digits alone comes from a device.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined
@@ -46,7 +46,7 @@ function amountIn(parts: readonly string[]): string | undefined {
 }
 
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\D*$/u
-/** What programs in Japanese call a file, before its counter. */
+/** The names that programs in Japanese give to a file, before its counter. */
 const OF_PROGRAM =
   /(?:スキャン|スクリーンショット|写真|画像|アルバム|ファイル|文書|書類|ドキュメント|のコピー|ページ|頁|枚目?|番号?)$/
 

@@ -50,7 +50,7 @@ export interface PlannedRow {
   readonly apart?: readonly string[] | undefined
 }
 
-/** A person has said that the receipt is none of its possible doubles. */
+/** The plan after a person has said that the receipt is none of its possible doubles. */
 export function asOwn(row: PlannedRow): PlannedRow {
   return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
 }
@@ -86,7 +86,7 @@ export function planRows(
 
 interface Known {
   readonly row: ReadableRow
-  /** By the name of a case: where its receipt is in the input, such as `row 3`. */
+  /** The place of each receipt in the input, such as `row 3`, by the name of its case. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -108,7 +108,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' 
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 
-/** Worded with the names of the row's columns. */
+/** The problem in words, with the names of the row's columns. */
 export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: Titles): Reason {
   const reason = reasonOf({ message: problem.error, hint: problem.hint, ...phrasesIn(problem) })
   return reasonInWords(reason, wordsOfRow(titles))
@@ -116,7 +116,7 @@ export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: 
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_ago']
 
-/** A flag about the date is preceded by the name of the date's column. */
+/** The flag in words, after the name of the date's column if it is about the date. */
 function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles): Reason {
   const reason = reasonIn(flag.reason)
   return OF_DATE.includes(flag.flag) ? phrase(IMPORT.ofDate, { title: titles.date, reason }) : reason

@@ -40,7 +40,7 @@ function keyOf({ row, digest }: DigestedRow): string {
   return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
 }
 
-/** What a row says about its line, in a normal form: the same however a person typed the row. */
+/** The content of a row's line in a normal form: the same however a person typed the row. */
 export function contentOf({
   accountItem,
   tax,

@@ -37,7 +37,7 @@ export interface ReadRow {
   readonly accountItem: string
   readonly tax: RowTax
   readonly amount: Yen
-  /** The consumption tax is still to be added to the amount. */
+  /** Whether the consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
   /** The total of the whole receipt, tax included; undefined if the row does not give it. */
   readonly total: Yen | undefined
@@ -46,7 +46,7 @@ export interface ReadRow {
   /** The registration number of the issuer, if the column `qualified` has the number where it could have a yes. */
   readonly registration: string | undefined
   readonly file: string
-  /** Undefined if the row does not say it. */
+  /** The kind of document; undefined if the row does not say it. */
   readonly document: DocumentType | undefined
   readonly payment: string
   readonly number: string
@@ -55,7 +55,7 @@ export interface ReadRow {
   readonly tags: readonly string[]
 }
 
-/** A problem names the column with the title that the person knows. */
+/** Reads a row; a problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
@@ -98,7 +98,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Undefined if the text says neither that tax is included nor that it is not. */
+/** Whether the tax is still to be added; undefined if the text does not say. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true
@@ -165,7 +165,7 @@ export function plainDate(text: string): string {
  */
 const DAY_ZERO = '1899-12-30'
 
-/** A number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
+/** The text of a date; a number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
 function dateText(text: string): string {
   const plain = text.normalize('NFKC')
   return /^[1-9]\d{4}$/.test(plain) ? daysAfter(DAY_ZERO, Number(plain)) : text

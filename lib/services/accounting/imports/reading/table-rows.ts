@@ -68,7 +68,7 @@ export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-/** The name or the first bytes show a workbook of a spreadsheet program. */
+/** Whether the name or the first bytes show a workbook of a spreadsheet program. */
 function isWorkbook(bytes: Uint8Array, name: string): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)
@@ -77,7 +77,7 @@ function isWorkbook(bytes: Uint8Array, name: string): boolean {
 /** The first bytes of a ZIP archive, and of a compound file (.xls). */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
-/** A file of DOS ends with this byte, and so does one that a program still writes in its manner. */
+/** The byte that ends a file of DOS, or of a program that still writes in the manner of DOS. */
 const END_OF_FILE = 0x1a
 
 /**
@@ -143,7 +143,7 @@ function refuseUnnamed(record: readonly string[], { columns, at, name }: Place):
   })
 }
 
-/** A, Z, AA: as a spreadsheet names a column. */
+/** The name that a spreadsheet gives a column: A, Z, AA. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last

@@ -27,7 +27,7 @@ const ISSUE: readonly RegExp[] = [
 const OTHER =
   /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|対象|due|period|until|delivery|order/i
 
-/** YYYY-MM-DD; undefined if the receipt has no issue date, or several. */
+/** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several. */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {
   const days = findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
   const classes = [
@@ -62,7 +62,7 @@ function distinct(days: readonly Found[]): string[] {
   return [...new Set(read.flatMap(day => ('date' in day ? [day.date] : [])))]
 }
 
-/** YYYY-MM-DD for a day with the name of its month; any other text stays as it is. */
+/** The text, as YYYY-MM-DD if it is a day with the name of its month. */
 function inNumbers(text: string): string {
   const [name = ''] = /[a-z]{3}/i.exec(text) ?? []
   const month = MONTHS.indexOf(name.toLowerCase()) + 1

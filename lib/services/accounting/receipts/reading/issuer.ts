@@ -22,7 +22,7 @@ export function findNumber(lines: readonly (readonly string[])[]): { number?: st
 const KIND =
   /株式会社|有限会社|合[同資名]会社|\((?:株|有|同)\)|(?:社団|財団|医療|学校|福祉|宗教|活動|NPO|行政|監査|[理護書]士|労務士)法人|協同組合|Inc\.|Co\.,? ?Ltd|LLC/
 const ADDRESSEE = /御中|様|宛|殿/
-/** What stands before, beside or above the name of the addressee. */
+/** The words that stand before, beside or above the name of the addressee. */
 const TO =
   /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|ご?購入者|ご?注文者|ご?契約者)(?:氏?名)?(?:\s*:|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b/i
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/

@@ -10,7 +10,7 @@ import { linesOfPage, type Piece } from './text.ts'
 const MOST_PAGES = 5
 /** The maximum number of pieces of text on a page. */
 const MOST_PIECES = 5_000
-/** In milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
+/** The time limit in milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
 const LONGEST = 8_000
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
@@ -78,7 +78,7 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
   return lines
 }
 
-/** Text that stands on its side, as beside a margin, is no piece. */
+/** The piece of an item; none for text that stands on its side, as beside a margin. */
 function pieceOf(item: object): Piece[] {
   if (!('str' in item)) return []
   const {

@@ -22,7 +22,7 @@ export interface ReceiptText {
   readonly rates: readonly AtRate[]
 }
 
-/** Two spaces separate what stands in different columns of a line. */
+/** Reads the lines of a receipt, in which two spaces separate columns. */
 export function readReceiptText(lines: readonly string[]): ReceiptText {
   const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
   const [date, total] = [findDay(cells), findTotal(cells)]

@@ -16,7 +16,7 @@ export interface Piece {
 const GAP = 1
 const SPACE = 0.2
 
-/** From top to bottom; two spaces separate cells. */
+/** The lines of a page from top to bottom; two spaces separate cells. */
 export function linesOfPage(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   const filled = pieces.filter(({ text }) => text.trim() !== '')
@@ -47,7 +47,7 @@ const endOf = ({ x, width }: Piece) => x + width
 /** A program may print a text a second time, for bold letters or a shadow, off by at most this share of its height. */
 const AGAIN = 0.3
 
-/** What a piece adds to the one over which it is printed: `2200 円` after `合計 2200` adds ` 円`. */
+/** The text that a piece adds to the one over which it is printed: `2200 円` after `合計 2200` adds ` 円`. */
 function printedFirst({ text, x, width, height }: Piece, before: Piece): string {
   const over = endOf(before) - x
   const isAsWide = (part: string) => Math.abs((weight(part) / weight(text)) * width - over) < AGAIN * height
@@ -112,7 +112,7 @@ export function cellsOfLine(line: string): string[] {
 export interface Found {
   readonly text: string
   readonly label: string
-  /** The label stands in another line. */
+  /** Whether the label stands in another line. */
   readonly isBelow: boolean
   readonly after: string
 }

@@ -5,7 +5,7 @@ import { type Found, findAll } from './text.ts'
 const AMOUNT =
   /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
-/** What a number counts or measures instead of yen. */
+/** The signs behind a number that counts or measures something else than yen. */
 const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
@@ -35,7 +35,7 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   return another === undefined ? only : undefined
 }
 
-/** Letters count as \W without the flag u, so a label keeps only its letters. */
+/** The letters of a label; without the flag u they would count as \W. */
 function plainLabel(label: string): string {
   return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')
 }
@@ -119,12 +119,12 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
     : []
 }
 
-/** What tells that some goods are not at the standard rate, even if their rate is not named. */
+/** The words that tell of goods not at the standard rate, even if their rate is not named. */
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
 /**
- * The amounts that a receipt states for its only rate must be all of the total: an amount, with or without tax, or the
- * tax, of one line or of all together. A rounded tax may differ by less than a yen.
+ * Whether the amounts that a receipt states for its only rate are all of the total: an amount, with or without tax, or
+ * the tax, of one line or of all together. A rounded tax may differ by less than a yen.
  */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100

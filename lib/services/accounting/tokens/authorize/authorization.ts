@@ -18,12 +18,12 @@ interface Carrier {
   readonly authorization?: string | undefined
 }
 
-/** Encoded as one word: base64url of JSON. */
+/** The authorization as one word: base64url of JSON. */
 export function formatAuthorization(authorization: Authorization): string {
   return Buffer.from(JSON.stringify(authorization)).toString('base64url')
 }
 
-/** Undefined if there is no credential, or if it was granted before kura stored authorizations. */
+/** The authorization of a credential; undefined without a credential, or if it is older than stored authorizations. */
 export function authorizationOf(carrier: Carrier | undefined): Authorization | undefined {
   if (carrier?.authorization === undefined) return undefined
   return authorizationSchema.parse(JSON.parse(Buffer.from(carrier.authorization, 'base64url').toString()))

@@ -40,7 +40,7 @@ export interface Owner {
 export interface BegunAuthorization {
   /** The address of the authorization page, for the person to open. */
   readonly url: string
-  /** If the page does not show the code, it redirects to an address that contains it. */
+  /** Whether the page shows the code; otherwise it redirects to an address that contains the code. */
   readonly showsCode: boolean
   /** The time until which kura accepts the code (ISO 8601). */
   readonly until: string

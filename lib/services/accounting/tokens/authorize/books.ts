@@ -4,7 +4,7 @@ import type { Company } from '../company.ts'
 import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'
 import { authorizationOf } from './authorization.ts'
 
-/** The company is undefined if the stored credential names none. @throws AppError `store_unavailable` */
+/** The books; the company is undefined if the stored credential names none. @throws AppError `store_unavailable` */
 export async function readBooks(
   store: Store,
 ): Promise<{ readonly authorized: boolean; readonly company?: Company | undefined }> {

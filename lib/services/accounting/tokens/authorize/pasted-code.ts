@@ -7,7 +7,7 @@ import { failed } from './code-grant.ts'
 import { FAILURES } from './words.ts'
 
 /**
- * With the state, if the person pasted the whole address to which the page redirected.
+ * The code; with the state, if the person pasted the whole address to which the page redirected.
  * @throws AppError `authorization_failed`
  */
 export function readCode(given: string): GivenCode {

@@ -95,7 +95,7 @@ function to(pending: Pending, step: Step, now: number) {
   return { write: { ...pending, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result: undefined }
 }
 
-/** Undefined if the record belongs to another application or has ended. */
+/** The record; undefined if it belongs to another application or has ended. */
 export function read(client: string): Transition<Pending, { pending: Pending | undefined; now: number }> {
   return (current, now) => ({ keep: true, result: { pending: openOf(current, client, now), now } })
 }

@@ -130,7 +130,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   return undecided(phrase(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
-/** A 403 without an OAuth error is the service's rate limit too. */
+/** Whether the status is the service's rate limit, as a 403 without an OAuth error is too. */
 function isLimit(status: number): boolean {
   return status === 429 || status === 403
 }

@@ -73,7 +73,7 @@ function askOnce(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   }, durable)
 }
 
-/** Undefined if this caller may refresh. `deadline` is the time on `clock` at which the caller's function ends. */
+/** Why this caller may not refresh; undefined if it may. `deadline`: when the caller's function ends, on `clock`. */
 export function blockedBy(
   deadline: number,
   { deployment, mayRefresh, paused, clock }: TokenDeps,

@@ -18,7 +18,7 @@ const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
 
-/** Undefined if no refresh is due at `now`, the store's time. */
+/** The reason for a refresh; undefined if none is due at `now`, the store's time. */
 export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
   if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
   if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'

@@ -6,7 +6,7 @@ import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 
-/** If the store accepts the answer within these milliseconds, the attempt to store it counts as immediate. */
+/** The milliseconds within which the store has to accept an answer, so that it counts as stored at once. */
 const AT_ONCE = 1_000
 
 export interface Issue {
@@ -57,7 +57,7 @@ export async function storeAnswer(
   return settle(answer, await storeUntil(answer, deadline, deps), deps)
 }
 
-/** The answer was not stored, because it does not replace the stored credential. */
+/** Whether the answer was not stored because it does not replace the stored credential. */
 export function isPassedOver(outcome: Committed['outcome']): boolean {
   return outcome === 'superseded' || outcome === 'gone'
 }

@@ -60,7 +60,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Empty if the process that wrote the file has stored the answer meanwhile. */
+/** The answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -77,8 +77,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * For a host without a disk: logs an answer whose first attempt to be stored failed, so that a person can keep this
- * line of the log.
+ * The journal for a host without a disk: logs an answer whose first attempt to be stored failed, so that a person can
+ * keep this line of the log.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
@@ -91,7 +91,7 @@ export function createLogJournal(
   }
 }
 
-/** The host may have put text around the answer; undefined if the line has none. */
+/** The answer in a line, around which the host may have put text; undefined if the line has none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

@@ -27,7 +27,7 @@ import { ANSWERS } from './service-reading.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** How many deals of two months are read at most. */
+/** The most deals that are read from two months. */
 const MOST = 500
 
 interface LastMonth {

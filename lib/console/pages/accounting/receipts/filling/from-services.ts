@@ -59,7 +59,7 @@ async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promis
   return (await changeDraft(draft.name, change, call.core.store())) ?? draft
 }
 
-/** How many deals of a partner are read to find the newest: the service sorts them by their registration. */
+/** The number of a partner's deals read to find the newest, because the service sorts deals by registration. */
 const LATELY = '20'
 
 /** Looks up the last deal with the partner or registration number of the row, once for each. */
@@ -87,7 +87,7 @@ function issuerOf(
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 
-/** With the partner's name as the books have it; empty if there is no last deal. */
+/** The lines of the last deal, with the partner's name as the books have it; empty if there is no last deal. */
 async function lastTime(
   issuer: ReturnType<typeof issuerOf>,
   { api, company, names, partners }: Books,

@@ -1,4 +1,4 @@
-/** The service or the rules of deals have found faults of a row; here each finds its field. Pure. */
+/** The fields of the faults that the service or the rules of deals have found in a row. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
 import { withoutCase } from '../../../../../services/accounting/deals/draft/without-case.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'

@@ -29,7 +29,7 @@ export function proposalsOf(cells: Readonly<Record<string, string | undefined>>,
   )
 }
 
-/** One line for each rate on the receipt. */
+/** The proposals from a receipt's text: one line for each rate on the receipt. */
 export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
   const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
@@ -40,7 +40,7 @@ export function proposalsOfText({ date, total, number, misread, issuer, rates }:
 }
 
 /**
- * From the lines of the last deal with the partner. A line gets what the last deal had at its rate, or in its only
+ * The proposals from the last deal with the partner. A line gets what the last deal had at its rate, or in its only
  * line. A receipt of one line also gets the rate, so that another rate on the receipt is seen. Of several lines that
  * may be meant, only what all of them say is proposed.
  */
@@ -78,7 +78,7 @@ export interface ProposedCell {
   readonly misread: readonly Pick<Proposal, 'source' | 'value'>[]
 }
 
-/** Undefined if the cell is filled, or nothing is proposed for it. */
+/** The proposal for a cell; undefined if the cell is filled, or nothing is proposed for it. */
 export function proposedCell(
   { lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>,
   { column, line }: Pick<Proposal, 'column' | 'line'>,
@@ -100,7 +100,7 @@ function isMisread({ value }: Proposal): boolean {
   return number !== undefined && !hasCheckDigit(number)
 }
 
-/** A registration number says yes, and more: next to one, a plain yes says nothing else. */
+/** The proposals without a plain yes if one is a registration number, which says yes, and more. */
 function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
   const hasNumber = by.some(({ value }) => readRegistrationNumber(value) !== undefined)
   return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
@@ -120,7 +120,7 @@ function meaningOf(column: string, value: string): string {
   return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
 }
 
-/** As the form shows the lines: an empty cell has what is proposed for it. */
+/** The lines as the form shows them: an empty cell has the value that is proposed for it. */
 export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   const columns = new Set((draft.proposed ?? []).map(({ column }) => column))
   return Array.from({ length: lineCount(draft) }, (_, line) => {
@@ -133,13 +133,13 @@ export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   })
 }
 
-/** Proposed lines count too. */
+/** The number of lines, with those that are only proposed. */
 export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>): number {
   return Math.max(lines.length, ...proposed.map(({ line }) => line + 1))
 }
 
 /**
- * What a person's form with these lines leaves of the proposals. `confirmed`: a new cell has the proposed value.
+ * The proposals after a person has sent the form with these lines. `confirmed`: a new cell has the proposed value.
  * `proposed`: still open, because sources differ and the cell is empty.
  */
 export function afterForm(
