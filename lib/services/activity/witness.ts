@@ -91,14 +91,14 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** Undefined if none of the first entries exists. */
+/** The last of the first entries that exist; undefined if there is none. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]
   return entry && newestOf(endOf(entry, 1 + at))
 }
 
-/** Undefined if the log is empty. @throws AppError `store_unavailable` */
+/** The newest end of the log; undefined if the log is empty. @throws AppError `store_unavailable` */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

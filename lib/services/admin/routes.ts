@@ -21,7 +21,7 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 export interface DistributionFacts {
   /** Each device is compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** A device that has never reported is left out. */
+  /** The devices of these names, without those that have never reported. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** Removes the state of a device, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
@@ -40,7 +40,7 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** Undefined if the log is empty. */
+  /** The head of the log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** Records in the activity log that a backup of the store was restored, and lacks an entry that the store had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>

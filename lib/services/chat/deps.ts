@@ -39,9 +39,9 @@ export interface ChatDeps {
 }
 
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The platform is queried about the bots once per request. */
+  /** The bots; the platform is queried about them once per request. */
   bots(): Promise<Bots>
-  /** Too little time is left to send to another target: the work could outlive the function. */
+  /** Whether too little time is left to send to another target: the work could outlive the function. */
   isLate(): boolean
 }
 

@@ -39,7 +39,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The code that reads a delivery loads only if the index has one. */
+/** The open deliveries; the code that reads one loads only if the index has any. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -57,9 +57,9 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
 }
 
 /**
- * Messages of unknown outcome that belong to a delivery: only a person runs the delivery again, and only then does kura
- * query the platform for the message. Messages of notices and status messages need no notice: they are sent again
- * automatically, or a later one follows.
+ * The notices about messages of unknown outcome that belong to a delivery: only a person runs the delivery again, and
+ * only then does kura query the platform for the message. Messages of notices and status messages need no notice: they
+ * are sent again automatically, or a later one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -96,8 +96,8 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
 }
 
 /**
- * A private channel whose creation has an unknown outcome. The message reaches no person until a person runs the
- * delivery again, which finds or creates the channel.
+ * The notice about a private channel whose creation has an unknown outcome. The message reaches no person until a
+ * person runs the delivery again, which finds or creates the channel.
  */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
@@ -111,13 +111,13 @@ function unknownChannel(
   }
 }
 
-/** The outcome is unknown, and no run is under way that will store it. */
+/** Whether the outcome is unknown, and no run is under way that will store it. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/** Orphaned effects may be on the platform twice. An effect that is the claim's own result needs no notice. */
+/** Notices: orphaned effects may be on the platform twice. An effect that is the claim's own result needs no notice. */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

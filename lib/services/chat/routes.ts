@@ -20,7 +20,7 @@ import { type StatusFacts, statusText } from './status/facts.ts'
 export interface RouteDeps {
   /** The chat for one request. */
   chat(trace: Trace): Chat
-  /** Readers of `locale` get the facts of the status message. */
+  /** The facts of the status message, for readers of `locale`. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
   /** The language and time zone of the company's people. */
   locale(): Locale

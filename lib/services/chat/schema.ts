@@ -32,7 +32,7 @@ export const channelReply = z.object({
 })
 export type PlatformChannel = z.infer<typeof channelReply>
 
-/** The platform's documentation allows null in place of an empty list. */
+/** The channels of a server; the platform's documentation allows null in place of an empty list. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({

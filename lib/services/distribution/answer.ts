@@ -18,7 +18,7 @@ export interface ResolvedQuestion {
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** The answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
+/** Whether the answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {
@@ -45,7 +45,7 @@ export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | und
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
-/** The device only reports its status: it requests no content explicitly. */
+/** Whether the device only reports its status: it requests no content explicitly. */
 export function isReport({
   status,
   want,

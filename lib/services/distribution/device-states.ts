@@ -49,7 +49,7 @@ export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceA
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
-/** The device has all of the current release. */
+/** The statement of a device that has all of the current release. */
 export function wholeState({
   release,
   version,
@@ -59,7 +59,7 @@ export function wholeState({
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** The waiting paths of the statement are those that another program has open. */
+/** The statement in a status report; its waiting paths are those that another program has open. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
   const { at, waiting, ...state } = status
   return { ...state, deviceAt: at, ...(waiting && { waiting: openPaths(waiting, state.problems) }) }
@@ -91,8 +91,8 @@ export function recordStatement(
 }
 
 /**
- * Members that only a report has are taken from the last report. A path that still waits keeps the time at which it
- * began to wait.
+ * The next state, with the members of the last report that only a report has. A path that still waits keeps the time at
+ * which it began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting, node } = next
@@ -109,8 +109,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * A request with `have` says nothing about problems. So after such a request, the problems of the last report stay as
- * long as the state is unchanged, until the device has had time to report them again.
+ * The problems after a request. One with `have` says nothing about problems. So after it, the problems of the last
+ * report stay as long as the state is unchanged, until the device has had time to report them again.
  */
 function problemsAfter(
   statement: Statement,

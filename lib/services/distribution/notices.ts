@@ -65,7 +65,7 @@ function expiry(
   return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/** A device installs only signed releases: if it has a newer release than the host, the release of the host is old. */
+/** The notices that the host's release is old: a device, which installs only signed releases, has a newer one. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
@@ -99,7 +99,7 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/** Files that a person has to close. A silent device gets no such notice, because it has one of its own. */
+/** The notices about files to close. A silent device gets none, because it has a notice of its own. */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

@@ -28,7 +28,7 @@ export interface DistributionOverview {
   /** @throws AppError `release_missing`, `release_invalid` */
   current(): Promise<ReleaseFacts>
   /**
-   * The files that changed since the release before come first.
+   * A page of the release's files, first those that changed since the release before.
    * @throws AppError `release_missing`, `release_invalid`
    */
   releasedFiles(page: PageRequest): Promise<ReleasedFiles>
@@ -59,7 +59,7 @@ export interface OverviewDeps {
   /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** Called only when devices are listed. */
+  /** The revoked keys; called only when devices are listed. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }

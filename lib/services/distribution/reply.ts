@@ -90,7 +90,7 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/** A device with a release that the folder no longer knows gets the answer for a device that has nothing. */
+/** The prepared answer; for a device with a release that the folder no longer knows, that for a device with nothing. */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,

@@ -19,7 +19,7 @@ const DEADLINE = 1_500
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** The first call may open the store; undefined if there is none. */
+  /** The store, which the first call may open; undefined if there is none. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */
@@ -64,7 +64,7 @@ export function createReporter({
     return outcome
   }
 
-  /** Undefined if the statement has to be stored. */
+  /** The reason not to store a statement; undefined if it has to be stored. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())

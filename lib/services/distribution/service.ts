@@ -78,7 +78,7 @@ async function withCurrent<T>(
   }
 }
 
-/** The device states a reported status, or `have` with the current release. */
+/** The statement of a request: a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

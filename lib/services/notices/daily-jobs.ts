@@ -25,7 +25,7 @@ const SILENT_AFTER = 26 * 3_600_000
 
 const format = uncheckedFormat<DailyJobs>()
 
-/** Undefined if no job has run yet and none is expected. */
+/** The daily jobs; undefined if none has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)

@@ -128,7 +128,7 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Escapes no text, for sentences whose values are already escaped for the outlet. */
+/** The words without escaping, for sentences whose values are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }

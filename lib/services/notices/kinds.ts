@@ -1,14 +1,14 @@
 /** The kinds of notices by their names. */
 import { type OpenItem, type OpenItems, URGENCIES, type Urgency } from '../../core/language/open-item.ts'
 
-/** A scan has kept the notice, so its kind is known. */
+/** The kind of a stored notice; it is known, because a scan has kept the notice. */
 export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
   const item = kinds[kind]
   if (!item) throw new Error(`Cannot find the kind of notice "${kind}"`)
   return item
 }
 
-/** Messages with a lower rank are sent first. */
+/** The urgency of a kind; messages with a lower rank are sent first. */
 export function urgencyOf(kind: string, kinds: OpenItems): { readonly name: Urgency; readonly rank: number } {
   const name = itemOf(kind, kinds).urgency
   return { name, rank: URGENCIES.indexOf(name) }

@@ -89,7 +89,7 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** The most urgent first, then the oldest; nothing is sent. */
+  /** The notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /** The notices that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
   overview(options: {
@@ -229,7 +229,7 @@ async function sendDue(
   return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
-/** The message is unknown if an earlier run may have begun to send it. */
+/** The outcome of a message for which the run has no time: `unknown` if an earlier run may have begun to send it. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }

@@ -35,7 +35,7 @@ const outgoingMessage = z.object({
   about: z.enum(['open', 'over']),
   /** The kind of the notices; undefined if the message says that notices are over, which may be of any kind. */
   kind: z.string().optional(),
-  /** The outlet was notified of all of these notices before. */
+  /** Whether the outlet was notified of all of these notices before. */
   again: z.boolean(),
   /** The step of each notice in the message, by the notice's key. */
   steps: z.record(z.string(), z.string()),

@@ -34,7 +34,7 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'mean
   readonly first: Pick<NoticeView, 'key' | 'text' | 'page' | 'command' | 'by' | 'since'>[]
 }
 
-/** The most urgent first; of equally urgent ones, the oldest first. */
+/** The notices, the most urgent first; of equally urgent ones, the oldest first. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>

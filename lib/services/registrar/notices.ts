@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** Attempts that a person released and that have bought the domain nevertheless. */
+/** The notices about attempts that a person released and that have bought the domain nevertheless. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,8 +47,8 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * The claim's own order gets no notice, and a released attempt that appeared has one already. A watched attempt gets
- * one only if it has bought the domain.
+ * The notices about orphaned attempts. The claim's own order gets none, and a released attempt that appeared has one
+ * already. A watched attempt gets one only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim

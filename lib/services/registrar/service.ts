@@ -50,7 +50,7 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** Queries the registrar for changes first. @throws AppError `not_found` */
+    /** A purchase, after a query to the registrar for changes. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all; first queries the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),

@@ -81,7 +81,7 @@ export const deadlineSchema = z.object({
   verifiedAt: milliseconds.optional(),
   /** When the last reminder arrived by mail. */
   remindedAt: milliseconds.optional(),
-  /** A reminder arrived after the deadline was closed. */
+  /** Whether a reminder arrived after the deadline was closed. */
   reopened: z.boolean().optional(),
   /**
    * A person has closed the deadline, but the registrar says that the e-mail is not confirmed, so the deadline is open

@@ -20,7 +20,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The act had no effect and was not refused: it was not done yet, and the next run tries again. */
+/** The reason for an act without effect that was not refused: it is not done yet, and the next run tries again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -44,7 +44,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Another run has also done the act: the effect of this run is orphaned. */
+      /** Set if another run has also done the act: the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
@@ -87,8 +87,8 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
 }
 
 /**
- * The same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than its
- * content.
+ * Whether the same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than
+ * its content.
  */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
@@ -114,7 +114,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** The run has lost its claim to another run: the act may have been done twice at the platform. */
+/** The report of a run that lost its claim to another: the act may have been done twice at the platform. */
 function orphanedReport<Result>({
   outcome,
   error,

@@ -25,7 +25,7 @@ export interface Post {
   readonly caseName: string
   readonly channel: string
   readonly text: string
-  /** The text quotes a text from outside. */
+  /** Whether the text quotes a text from outside. */
   readonly quotes?: boolean
   readonly by: string
 }

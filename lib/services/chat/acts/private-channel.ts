@@ -103,7 +103,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** A channel of this name was already created for other people. */
+/** Whether a channel of this name was already created for other people. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

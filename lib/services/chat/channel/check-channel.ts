@@ -85,7 +85,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** A thread has the overwrites of its channel. */
+/** The overwrites of a channel; a thread has those of its parent channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,
@@ -94,7 +94,7 @@ async function overwritesOf(
   return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
 }
 
-/** Undefined if the platform refuses the call. */
+/** The reply; undefined if the platform refuses the call. */
 async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

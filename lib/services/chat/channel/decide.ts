@@ -17,14 +17,14 @@ const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
-  /** A locked thread, archived or not: no bot can write there. */
+  /** Whether the channel is a locked thread, archived or not: no bot can write there. */
   readonly closed?: boolean
 }
 
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
-  /** Queried only if the bot cannot see the channel. */
+  /** Whether the bot is in the server; queried only if the bot cannot see the channel. */
   readonly inServer?: boolean
 }
 

@@ -14,7 +14,7 @@ export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }
 
-/** Notices and status messages belong to no delivery. */
+/** Whether a message belongs to a delivery, as no notice and no status message does. */
 export function isOfDelivery(caseName: string): boolean {
   return caseName.startsWith(PREFIX)
 }

@@ -66,7 +66,7 @@ async function withClaims({ name, targets }: StoredDelivery, { messages }: Reque
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
-/** A delivery that was stored just now has no claims of its messages. */
+/** The targets of a delivery that was stored just now: its messages have no claims. */
 function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   messages.assumeNew(targets.map(target => caseOf(name, target)))
   return targets.map(target => ({ target, claim: undefined }))
@@ -207,8 +207,8 @@ async function openTarget(
 }
 
 /**
- * Reads the answers first. If the platform does not answer, the recipients and the answers that are stored are
- * returned, with the reason.
+ * The summary, after the answers are read. If the platform does not answer, the recipients and the answers that are
+ * stored are returned, with the reason.
  * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {

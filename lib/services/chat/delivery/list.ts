@@ -37,7 +37,7 @@ const NEWEST_FIRST: ListOrder<StoredDelivery> = {
   descending: true,
 }
 
-/** The newest first. @throws AppError `store_unavailable` */
+/** A page of deliveries, the newest first. @throws AppError `store_unavailable` */
 async function deliveriesPage(page: PageRequest, { store, messages }: DeliveryListDeps) {
   const { deliveryFormat } = await import('./stored-delivery.ts')
   const { records } = await listAll(store, DELIVERIES)

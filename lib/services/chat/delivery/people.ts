@@ -91,7 +91,7 @@ async function findMember(
 }
 
 /**
- * The unclear names are only in the hint and the details, which only the caller sees, because the message is logged.
+ * The error about unclear names. They are in the hint and details, which only the caller sees: the message is logged.
  */
 function unclearNames(
   unclear: readonly {

@@ -80,7 +80,7 @@ export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
 }
 
-/** Sends nothing. @throws AppError as `deliver` does */
+/** Shows the plan of a delivery; sends nothing. @throws AppError as `deliver` does */
 export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise<DeliveryDryRun> {
   const { settings, store } = deps
   if (order.text === undefined) return begunRun(await existingDelivery(order.name, store))
@@ -103,7 +103,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** The plan of a delivery that has begun stays as the first run decided it. */
+/** The plan of a delivery that has begun, as the first run decided it. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

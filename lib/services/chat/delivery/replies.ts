@@ -37,7 +37,7 @@ function addReplies(
  */
 const WRITTEN: readonly number[] = [0, 19]
 
-/** A reply to another message does not answer `message`. */
+/** Whether a message answers `message`; a reply to another message does not. */
 function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
   const replied = reference?.message_id
   return WRITTEN.includes(type) && (replied === undefined || replied === message)

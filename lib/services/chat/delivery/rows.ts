@@ -79,7 +79,7 @@ export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] 
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }
 
-/** A reason from outside is put in quotation marks. */
+/** The reason, in quotation marks if it is from outside. */
 function quoted(reason: SaidReason): Phrase {
   return quotedReason(reasonIn(reason))
 }

@@ -41,7 +41,7 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** Leaves out the people of the order, who may be named in several ways. */
+/** The digest of an order without its people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
@@ -55,7 +55,7 @@ export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'wa
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
 }
 
-/** Undefined if no delivery has this name. */
+/** The delivery of this name; undefined if there is none. */
 export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(deliveryKey(name))
   return record && deliveryFormat.parse(record.value)
@@ -77,7 +77,7 @@ function missing(name: string): AppError {
 /** Finds people by their names. Called only if an order names its people differently from the first order. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
-/** Undefined if there is no delivery of this order. @throws AppError `conflict` if the name belongs to another order */
+/** The begun delivery of an order, if any. @throws AppError `conflict` if the name belongs to another order */
 export async function readBegun(
   order: DeliveryOrder,
   { store, find }: { store: Store; find: FindPeople },
@@ -99,7 +99,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** A delivery to a channel has none. */
+/** The ids of the people of a delivery; a delivery to a channel has none. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -130,7 +130,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Two runs that began at the same time planned the delivery for the same people. */
+/** Whether two runs that began at the same time planned the delivery for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }

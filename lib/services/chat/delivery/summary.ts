@@ -16,7 +16,7 @@ export interface TargetReport {
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** Undefined if the answers were not read. */
+  /** The answers; undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
   /** Why kura may not have read all answers of the person to the message. */
   readonly unread?: Reason | undefined

@@ -1,4 +1,4 @@
-/** The command line, the console and the host share these words. */
+/** The words about deliveries that the command line, the console and the host share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WAYS = catalogue('chat.ways', {

@@ -124,8 +124,8 @@ export const messagesCall = (
 })
 
 /**
- * The platform counts calls for its limits by this route: the method and the path, including the id of the channel or
- * server.
+ * The route by which the platform counts calls for its limits: the method and the path, including the id of the channel
+ * or server.
  */
 export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`

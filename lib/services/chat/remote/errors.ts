@@ -58,7 +58,7 @@ export interface PlatformRefusal {
   readonly fields?: readonly string[] | undefined
 }
 
-/** The platform's code becomes the public detail `platform`, and the members that it refuses the detail `fields`. */
+/** Reads an error; its code becomes the public detail `platform`, the members that it refuses the detail `fields`. */
 export function readErrorBody(body: unknown): ErrorBody {
   const { code: platform = NO_CODE, errors } = refusalReply.safeParse(body).data ?? {}
   const fields = refusedFields(errors)
@@ -81,8 +81,8 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
 }
 
 /**
- * Undefined if no refusal of the platform caused `error`. A 5xx is not a refusal, because the call may have had its
- * effect.
+ * The refusal that caused `error`; undefined if no refusal of the platform did. A 5xx is not a refusal, because the
+ * call may have had its effect.
  */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined

@@ -7,7 +7,7 @@ import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/** Smaller than every identifier that the platform makes at `time` (milliseconds since the epoch) or later. */
+/** An identifier smaller than every one that the platform makes at `time` (milliseconds since the epoch) or later. */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }
@@ -47,7 +47,7 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
   return messages
 }
 
-/** A bot that may not read the history gets an empty list, so the channel's own data decides. */
+/** Whether nothing follows `after`, by the channel's data: a bot without the history gets an empty list. */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

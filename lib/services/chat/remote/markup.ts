@@ -8,7 +8,7 @@ const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
 /** Matches the beginning of a list item at the beginning of a line. */
 const ITEM = /^(\s*)(?:([-+])|(\d+)\.)(?=\s)/
 
-/** Puts the text on one line too, because it is used within kura's own text. */
+/** The text with its markup escaped, on one line, because it stands within kura's own text. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')

@@ -14,7 +14,7 @@ export function lengthOf(text: string): number {
 
 const NONCE_LENGTH = 25
 
-/** The same name always gives the same nonce. */
+/** The nonce made of a name; the same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }

@@ -48,7 +48,7 @@ export interface Limit {
   readonly wait: number
 }
 
-/** Undefined if the status code of the reply is not 429. */
+/** The limit that a reply reports; undefined if its status code is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data

@@ -46,7 +46,7 @@ export function adviceFor([first = '']: readonly string[]): Message<object> {
   return ADVICE[member] ?? FIELD_ADVICE.other
 }
 
-/** Undefined if the platform names no member. */
+/** The hint about refused members; undefined if the platform names none. */
 export function hintForFields(fields: readonly string[]): string | undefined {
   return fields.length > 0 ? english(phrase(adviceFor(fields))) : undefined
 }

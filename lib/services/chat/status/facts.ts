@@ -54,7 +54,7 @@ export interface Reading {
   readonly now: number
 }
 
-/** The message ends with the link to the console, and is at most `cap` UTF-16 units long. */
+/** The text of the status message, at most `cap` UTF-16 units long; the link to the console ends it. */
 export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
   const { foreign: _, ...locale } = reading.locale
   const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`
@@ -110,7 +110,7 @@ export function statusSections(
   ]
 }
 
-/** Silent devices come first, then those that are behind; those whose key is revoked come last. */
+/** The place of a device: silent ones come first, then those behind, and last those whose key is revoked. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

@@ -11,7 +11,7 @@ import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
 import { identifierAt, readNewest } from '../remote/history.ts'
 
-/** Milliseconds. If the store knows of no message, kura searches the messages of this time. */
+/** Milliseconds of which kura searches the messages, if the store knows of no status message. */
 const SEARCHED = 30 * 86_400_000
 
 /** The status message as the channel has it. */
@@ -51,7 +51,7 @@ export async function readStanding(
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
-/** Undefined if there is no status message. @throws AppError as the platform's calls do */
+/** The status message; undefined if there is none. @throws AppError as the platform's calls do */
 export async function currentStanding(
   channel: string,
   { bot, messages }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot },
@@ -80,7 +80,7 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/** Undefined if the platform does not have the message, or another bot has written it. */
+/** The reply; undefined if the platform does not have the message, or another bot has written it. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

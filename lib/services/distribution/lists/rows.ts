@@ -17,7 +17,7 @@ const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> 
   revoked: WORDS.doRevoked,
 }
 
-/** Undefined if there is nothing to do. */
+/** The act that a state asks for; undefined if there is nothing to do. */
 export function actFor(state: StateName): Phrase | undefined {
   const act = ACTS[state]
   return act && phrase(act)

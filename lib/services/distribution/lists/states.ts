@@ -53,7 +53,7 @@ export function mainStateOf(device: JudgedDevice): StateName {
   return (device.problems ?? []).length > 0 ? 'problems' : 'whole'
 }
 
-/** The device has all files of its release and their index lines. */
+/** Whether the device has all files of its release and their index lines. */
 function isComplete({ release, expected, installed, indexed }: JudgedDevice): boolean {
   return release !== undefined && installed === expected && indexed === expected
 }

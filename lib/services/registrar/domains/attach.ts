@@ -52,7 +52,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** DNS and certificates take tens of seconds, so the state changes between two reads. */
+/** The state of an attachment; DNS and certificates take tens of seconds, so it changes between two reads. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([
@@ -84,7 +84,7 @@ function answersAsAttached(names: readonly AttachedName[], domain: string): bool
   )
 }
 
-/** Undefined if the reply is no redirect to an https address. */
+/** The host to which a reply redirects; undefined if it is no redirect to an https address. */
 function targetHost({ location }: HttpsReply, from: string): string | undefined {
   const target = location === undefined ? null : URL.parse(location, `https://${from}/`)
   return target?.protocol === 'https:' ? target.hostname : undefined

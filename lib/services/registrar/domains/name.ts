@@ -26,7 +26,7 @@ export function readDomain(text: string): string {
   })
 }
 
-/** The purchase of an international name needs a language code. */
+/** Whether a name is international: its purchase then needs a language code. */
 export function isInternational(domain: string): boolean {
   return domain.split('.').some(label => label.startsWith('xn--'))
 }

@@ -50,7 +50,7 @@ export function staleness({ order, failure }: Purchase): Phrase | undefined {
     : phrase(WORDS.staleAt, { at: Date.parse(at), reason })
 }
 
-/** A row without a text is left out. */
+/** The rows of a purchase; a row without a text is left out. */
 export function purchaseRows(purchase: Purchase): Row[] {
   const { order, verification, cents, years, boughtAt, expiresAt, incident, operation } = purchase
   const rows: Row[] = [

@@ -82,7 +82,7 @@ function itemOf(purchase: Purchase): Waiting {
   }
 }
 
-/** Parts the numbers of orders and attempts, and the words of the registrar, from the facts. */
+/** The facts of a purchase, and apart from them the numbers of orders and attempts and the registrar's words. */
 function rowsOf(purchase: Purchase): { readonly facts: Rows; readonly details: Rows } {
   const rows = purchaseRows(purchase).filter(([name]) => !isPhraseOf(LABELS.operation, name)) as Rows
   const isFolded = ([name]: Rows[number]) =>
@@ -170,7 +170,7 @@ function decisionsOf({ domain, state, verification }: Purchase): readonly Decisi
   ]
 }
 
-/** A release of an ended purchase may name the order that the person found. */
+/** The release of an ended purchase, which may name the order that the person found. */
 function releaseOf({ person, operation, value }: Stated) {
   return { person, operation, ...(value && { orderId: value }) }
 }

@@ -36,8 +36,8 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
 }
 
 /**
- * A query may change an open deadline, one that a person closed less than 15 days ago, and an ended one whose date has
- * not passed.
+ * Whether a query may change the deadline: an open one, one that a person closed less than 15 days ago, and an ended
+ * one whose date has not passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -49,8 +49,8 @@ export function mayChange(
 }
 
 /**
- * The registrar's reply overrides the 15-day rule and a person's statement. If it says nothing about the e-mail
- * address, the deadline stays as it was.
+ * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the reply says
+ * nothing about the e-mail address, the deadline stays as it was.
  */
 export function recordRegistrarReply(
   deadline: Deadline,
@@ -111,8 +111,8 @@ export interface DueReminder {
 }
 
 /**
- * Undefined before the first reminder day, and if the deadline is closed. Between two reminder days, the earlier
- * reminder is still due.
+ * The reminder; undefined before the first reminder day, and if the deadline is closed. Between two reminder days, the
+ * earlier reminder is still due.
  */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined

@@ -26,11 +26,11 @@ export interface PurchaseFacts {
    * query.
    */
   readonly failure?: Reason | undefined
-  /** The registrar's rate limit refused the query, so the same run makes no further one. */
+  /** Whether the registrar's rate limit refused the query: the same run then makes no further one. */
   readonly limited?: boolean | undefined
 }
 
-/** Undefined if the domain has no claim. @throws AppError `store_unavailable` */
+/** The facts of a domain's purchase; undefined if the domain has no claim. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
@@ -96,8 +96,8 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 }
 
 /**
- * A purchase is open at `now` if a person has to act, or the registrar may have new information. It is not open if it
- * was refused, or if its domain stays registered and the e-mail is confirmed.
+ * Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. Not if it was
+ * refused, or if its domain stays registered and the e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true

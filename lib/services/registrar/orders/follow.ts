@@ -22,9 +22,9 @@ import {
 import { watchReleased } from './watch.ts'
 
 export interface RefreshOptions {
-  /** Queries an order even before the backoff allows it: in the daily run, and for a person's decision. */
+  /** Whether to query an order even before the backoff allows it: in the daily run, and for a person's decision. */
   readonly eager?: boolean
-  /** Looks also for purchases by attempts that a person has released. */
+  /** Whether to look also for purchases by attempts that a person has released. */
   readonly watches?: boolean
 }
 

@@ -19,7 +19,7 @@ const VERIFICATION_WORDS = ['Verify', '確認']
 /** Matches what remains of a subject that could not be decoded: a replacement character, or an encoded word. */
 const UNDECODED = /\ufffd|=\?[^?\s]+\?[bq]\?[^?]*\?=/i
 
-/** A missing part may hide a word or a domain. */
+/** Whether a part of the subject is missing, which may hide a word or a domain. */
 export function isUndecoded(subject: string): boolean {
   return UNDECODED.test(subject)
 }
@@ -36,13 +36,13 @@ export function classifySubject(
   return { deadline, words, verification: MARKER.test(text) && asksToVerify }
 }
 
-/** A subject names a domain in full, in ASCII or as people write it. */
+/** The domains that a subject names in full, in ASCII or as people write them. */
 export function namedDomains(subject: string, domains: readonly string[]): string[] {
   const text = subject.normalize('NFKC').toLowerCase()
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
 }
 
-/** Japanese text follows a name without a space, so only characters that could continue the name are excluded. */
+/** Whether the text has the name. Japanese text follows without a space, so only what could continue it counts. */
 function names(text: string, name: string): boolean {
   const pattern = name.replaceAll('.', '\\.')
   return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)

@@ -46,7 +46,7 @@ export function isReleasable<P extends Pick<OrderProgress, 'state'>>(progress: P
   return progress.state === 'lapsed' || wasUndone(progress)
 }
 
-/** The registrar has charged nothing, or has refunded it. */
+/** Whether the registrar has charged nothing, or has refunded it. */
 export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
@@ -54,12 +54,12 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
 /** Milliseconds after which a registration without a known end is queried again. */
 const UNDATED_CHECK = 7 * 86_400_000
 
-/** The record is queried again at the known end or, if the end is unknown, a week after the last query. */
+/** Whether to query the record again: at the known end or, if there is none, a week after the last query. */
 export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
 
-/** A registered domain stays registered here: only `observeRegistration` changes that. */
+/** The progress after a query of the order. Only `observeRegistration` ends the state `registered`. */
 export function observeOrder(
   before: OrderProgress,
   { domain, observation }: { domain: string; observation: Observation },
@@ -100,7 +100,7 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/** Unchanged if it already records the same failure. */
+/** The progress with a failure; unchanged if it already records the same one. */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,
@@ -114,7 +114,7 @@ export function recordTrouble(
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
-/** The domain's record exists only after the order has completed. */
+/** Whether to read the domain's record, which exists only after the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -123,7 +123,7 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 
 interface Statuses {
   readonly status: string | undefined
-  /** Absent if the order does not name the domain: then the order's own status counts. */
+  /** The domain's own status; absent if the order does not name the domain: then the order's own status counts. */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }

@@ -13,7 +13,7 @@ import { newProgress, type OrderProgress } from './progress.ts'
 
 /** The records of one kind. Each purchase of a domain has a record of its own. */
 export interface PurchaseRecords<T> {
-  /** A new record if none is stored. */
+  /** The record of a purchase; a new one if none is stored. */
   read(purchase: PurchaseOf): Promise<T>
   /** Reads all records at once; the function that it returns gives what `read` would. */
   readAll(): Promise<(purchase: PurchaseOf) => T>

@@ -40,7 +40,7 @@ export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Pr
   return (await readFacts(domain, deps)) ?? facts
 }
 
-/** Undefined if the attempt that began at `since` cannot have made the purchase. */
+/** The time of the purchase; undefined if the attempt that began at `since` cannot have made it. */
 export function boughtSince(since: number, boughtAt: number | undefined): number | undefined {
   return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
 }

@@ -33,8 +33,8 @@ export function unclaimedAttempt(
 }
 
 /**
- * A claim explains a purchase made at `at` by an attempt of that time, or by a person who has released an attempt since
- * and looked at the registrar's page.
+ * Whether a claim explains a purchase made at `at`: by an attempt of that time, or by a person who has released an
+ * attempt since and looked at the registrar's page.
  */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {
@@ -81,7 +81,7 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
 
 /** What the registrar knows of a purchase that no attempt explains. */
 export interface UnknownPurchase extends Queried<Purchase> {
-  /** The registrar lists it; its order may be pending, or may have failed. */
+  /** Whether the registrar lists the purchase; its order may be pending, or may have failed. */
   readonly isListed: boolean
 }
 

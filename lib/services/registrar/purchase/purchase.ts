@@ -61,7 +61,7 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
   }
 }
 
-/** The registrar refused because the team has no payment method. */
+/** Whether the registrar refused because the team has no payment method. */
 export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
   return state === 'refused' && isPhraseOf(REGISTRAR_REASONS.paymentRequired, reason)
 }
@@ -72,7 +72,7 @@ export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** A probe's price is wrong, so the registrar refuses it. */
+/** Whether the claim is a probe's; its price is wrong, so the registrar refuses it. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

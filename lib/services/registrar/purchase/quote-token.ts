@@ -113,7 +113,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** JSON with sorted members, so that their order makes no difference. */
+/** The value as JSON with sorted members, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

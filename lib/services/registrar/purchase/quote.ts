@@ -13,14 +13,14 @@ export interface QuoteRequest {
   readonly domain: string
   /** The number of years; by default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** There is no default: without it the quote has no token. */
+  /** Whether the domain renews itself; no default: without this member the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined
 }
 
 /**
- * Charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
+ * Makes a quote; charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
  * @throws AppError `remote_refused` if it is not for sale
  */
 export async function makeQuote(

@@ -53,7 +53,7 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** Needed only for an international name. */
+  /** The language code, needed only for an international name. */
   readonly languageCode?: string | undefined
 }
 
@@ -141,7 +141,7 @@ function wrongPurchase(probe: Probe): PurchaseBody {
   }
 }
 
-/** The registrar should refuse the probe. If it may have accepted it, the claim says that there may be a purchase. */
+/** The outcome for the claim; if the registrar may not have refused the probe, there may be a purchase. */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
     const { orderId } = outcome

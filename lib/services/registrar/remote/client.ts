@@ -56,20 +56,20 @@ export interface RegistrarClient {
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** Undefined if the team has no such domain, or its order has not completed. */
+  /** The record of a domain; undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
   /**
    * When the team bought the domain, in milliseconds since the epoch, not before `since`; undefined if the registrar
    * has no list of purchases.
    */
   purchases(domain: string, since: number): Promise<readonly number[] | undefined>
-  /** The domain's DNS points to the host, so that a certificate can be made. */
+  /** Whether the domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** Undefined if the project has no such name. */
+  /** The name in the project; undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** A permanent redirect (301); without a target, the name shows the project itself. */
+  /** Sets a permanent redirect (301); without a target, the name shows the project itself. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
@@ -100,9 +100,7 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   }
 }
 
-/**
- * Undefined if the registrar itself refuses with one of the status codes. A proxy's refusal with such a status rejects.
- */
+/** The reply; undefined if the registrar itself, not a proxy, refuses with one of the status codes. */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
     return await reply
@@ -115,7 +113,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 /** The registrar's error code for a domain that is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
-/** A 404, or a 400 in the first half hour, says nothing; the 15-day rule applies in either case. */
+/** The verification; a 404, or a 400 in the first half hour, says nothing; the 15-day rule applies in either case. */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply

@@ -34,7 +34,7 @@ export async function purchaseTimes(
   })
 }
 
-/** The domain itself counts, in punycode or in its own letters; a name that contains it does not. */
+/** Whether a text names the domain itself, in punycode or in its own letters, not a name that contains it. */
 export function namesDomain(text: string, domain: string): boolean {
   const words = text
     .toLowerCase()

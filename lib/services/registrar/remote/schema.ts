@@ -114,7 +114,7 @@ export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** Undefined if it was not purchased at this registrar. */
+  /** The time of the purchase; undefined if the domain was not purchased at this registrar. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -241,7 +241,7 @@ function fieldOf(path: readonly unknown[]): string[] {
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** Empty if the body has no known form. */
+/** The error in a body; empty if the body has no known form. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }
