@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 export interface ArmOptions {
-  /** How many requests the fault strikes: 1 by default; with `Infinity`, all until `clear()`. */
+  /** The number of requests that the fault strikes: 1 by default; with `Infinity`, all until `clear()`. */
   readonly times?: number
   /** The number of matching requests that pass before the fault strikes. */
   readonly skip?: number
@@ -103,7 +103,7 @@ export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/** The remote answers `serverError()`: one fault strikes before the work, the other after the work is committed. */
+/** The faults of a remote that answers `serverError()`: one strikes before the work, one after it is committed. */
 export function serverFailures(serverError: () => Response) {
   return {
     failedBeforeCommit: () => answered(serverError),

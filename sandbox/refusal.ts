@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-/** If `work` throws a refusal, the answer of this refusal. */
+/** The answer of `work` or, if `work` throws a refusal, that of the refusal. */
 export async function answerOf(work: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await work()

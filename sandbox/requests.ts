@@ -1,6 +1,6 @@
 /** Reads the credential and the body of a request, and matches requests with the patterns of routes and faults. */
 
-/** Empty if no credential follows `scheme` in the authorization header. */
+/** The credential after `scheme` in the authorization header; empty if there is none. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
   const [given, credential = '', ...others] = (request.headers.get('authorization') ?? '').split(' ')
   return given === scheme && others.length === 0 ? credential : ''

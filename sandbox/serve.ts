@@ -42,13 +42,13 @@ export interface SandboxRoute {
 export interface Remote {
   readonly routes: readonly SandboxRoute[]
   readonly faults: Faults
-  /** For a path or a method that the remote does not have. */
+  /** The answer for a path or a method that the remote does not have. */
   notFound(): Response
-  /** The remote sets these headers on every answer. */
+  /** The headers that the remote sets on every answer. */
   headers?(): Readonly<Record<string, string>>
 }
 
-/** A fault can strike before or after the work of a route. */
+/** A handler for the remote's routes. A fault can strike before or after the work of a route. */
 export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
   const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
   const dispatch = async (request: Request, url: URL): Promise<Response> => {

@@ -113,8 +113,8 @@ async function checkOutput(
 const DEVICE_FOLDER = 'dist/device-folder.json.br'
 
 /**
- * The bundle, the line that exports it (the builder compiles this with a source map), or the console's folder of
- * devices.
+ * Whether the file is the bundle, the line that exports it (the builder compiles this with a source map), or the
+ * console's folder of devices.
  */
 function isOfFunction(file: string, name: string): boolean {
   if (file === DEVICE_FOLDER) return name === 'api/console'
@@ -200,7 +200,7 @@ async function checkWrites(
   )
 }
 
-/** A signed write of an operator. */
+/** Sends a signed write of an operator. */
 async function revoke(url: string): Promise<{ status: number; text: string }> {
   const keyid = formatKeyid({ name: 'check', scopes: ['admin'], epoch: '1' })
   const body = JSON.stringify({ keyid: 'lost:device:1', state: 'revoked' })

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Each row has the words of a command and its exit status. `start` says that its sandboxes are for development. */
+/** The commands, each with its words and its exit status. `start` says that its sandboxes are for development. */
 const COMMANDS: readonly (readonly [words: string, status: number])[] = [
   ['--help', 0],
   ['no-such-command', 2],
@@ -60,7 +60,7 @@ function trackedFiles(): string[] {
   return listed.split('\0').filter(file => file !== '')
 }
 
-/** A missing package ends in an unexpected fault, whatever the exit status. */
+/** The fault of a missing package, which is unexpected whatever the exit status. */
 function faultOf(words: string, status: number): string[] {
   const program = ['lib/cli/main.ts', ...words.split(' ')]
   const env = { PATH: process.env['PATH'], HOME: folder, ...SETTINGS }

@@ -4,7 +4,7 @@
  */
 
 const FUNCTION = /^(async )?function(\*?) ?([\w$]+)\(/
-/** The parameters and the arrow of a function that goes on in the next lines, at the end of a line. */
+/** Matches the parameters and the arrow of a function that goes on in the next lines, at the end of a line. */
 const ARROW = /(?<!async )(?:\([^()]*\)|\b[\w$]+) => \{$/
 
 /**
@@ -34,11 +34,11 @@ export function withEagerFunctions(text: string): string {
 interface Open {
   readonly indent: number
   readonly line: number
-  /** Where its parenthesis goes; -1 if no arrow function begins in the line. */
+  /** The column of the parenthesis before the arrow function; -1 if none begins in the line. */
   readonly column: number
 }
 
-/** Each function ends in the next line that has the indentation of its first line and begins with a brace. */
+/** The lines, with each arrow function in parentheses. It ends in the next line with its indentation and a brace. */
 function withEagerArrows(given: readonly string[]): string[] {
   const lines = [...given]
   const open: Open[] = []

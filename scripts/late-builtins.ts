@@ -29,7 +29,7 @@ export async function lateBuiltins(entry: string, project: string): Promise<Plug
   }
 }
 
-/** All names, because esbuild also looks for those that only unused code imports. */
+/** The names of all exports: esbuild also looks for those that only unused code imports. */
 function exportsOf(path: string): string[] {
   return Object.keys(process.getBuiltinModule(path) ?? {}).filter(name => name !== 'default')
 }

@@ -10,18 +10,18 @@ export interface CliContext {
   readonly config: Config
   /** The environment without the development settings. Absent if it is the same as `env`. */
   readonly given?: Environment
-  /** `npm start` created the settings for this machine. */
+  /** Whether `npm start` created the settings for this machine. */
   readonly development?: boolean
   readonly cwd: string
   /** How the person starts kura; `npx --no kura` by default. */
   readonly invocation?: Invocation
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /** Waits; by default for the milliseconds, or until Ctrl-C. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** The format depends on the command's option `--json`. */
+  /** The output, whose format depends on the command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>

@@ -57,7 +57,7 @@ export function overDevelopmentSettings(env: Environment, cwd: string): Environm
   return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
-/** Empty if there are no development settings. */
+/** The development settings; empty if there is no file of them. */
 export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

@@ -118,7 +118,7 @@ async function ask(
   }
 }
 
-/** The first call loads the code for the network of a company. */
+/** A fetch whose first call loads the code for the network of a company. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   let loading: Promise<typeof fetch> | undefined
   return async (input, init) => {

@@ -24,7 +24,7 @@ export interface NetworkFetchDeps extends NetworkFacts {
   readonly env: Environment
   /** The platform's fetch. */
   readonly fetch: typeof fetch
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly windowsSettings?: () => Promise<string>
 }
@@ -55,7 +55,7 @@ export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   }
 }
 
-/** The body is a stream, which the platform sends at most once; it would send any other body again after a 421. */
+/** Sends by `fetch`. The platform sends a stream at most once; it would send any other body again after a 421. */
 function sendBy(fetch: typeof globalThis.fetch): Send {
   return ({ url, method, headers, redirect, signal }, body) =>
     fetch(url, {

@@ -167,7 +167,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Stored or shown as the reason of a failure: the phrase of an error that has one, else its message. */
+/** The reason of a failure, to be stored or shown: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)
 }

@@ -13,7 +13,7 @@ export interface Session {
   readonly credentials: Credentials
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
-  /** The run reports nothing to the host. */
+  /** Whether the run reports nothing to the host. */
   readonly silent: boolean
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number

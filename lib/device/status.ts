@@ -17,7 +17,7 @@ export interface Counts {
   readonly expected: number
   /** The number of files whose content has the hash in the release. */
   readonly installed: number
-  /** How many files have a line in the index. */
+  /** The number of files that have a line in the index. */
   readonly indexed: number
 }
 
@@ -55,11 +55,11 @@ export interface StatusResult extends Counts {
   readonly line: string
   /** The version of the installed release; absent if there is none. */
   readonly release?: number
-  /** All files and all index lines of the release are there. */
+  /** Whether all files and all index lines of the release are there. */
   readonly whole: boolean
   /** Files of the release that are missing or changed. */
   readonly lacking: readonly string[]
-  /** An installation was interrupted; the next sync completes or undoes it. */
+  /** Whether an installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 

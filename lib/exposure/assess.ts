@@ -39,7 +39,7 @@ interface Row {
   when(given: Case): boolean
 }
 
-/** The host's ordinary 404 for a path without a file is no refusal of its edge. */
+/** Whether the host's edge refused the request. Its ordinary 404 for a path without a file is no such refusal. */
 function isEdgeRefusal(answer: RawAnswer): boolean {
   const edge = edgeOf(answer)
   return edge !== undefined && edge.code !== 'NOT_FOUND'

@@ -22,7 +22,7 @@ const RELEASE = 'lib/services/distribution/release'
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /**
- * One error for each part of the project at `root` that must not be deployed.
+ * The errors about the project at `root`, one for each part that must not be deployed.
  * @throws AppError as `readProject`
  */
 export async function checkProject(root: string): Promise<AppError[]> {

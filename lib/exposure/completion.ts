@@ -14,7 +14,7 @@ import { sha256 } from '../core/release/envelope.ts'
 import { isOwnName } from '../core/release/path.ts'
 import { credentialsSchema, type Manifest } from '../core/release/schema.ts'
 
-/** The client returns these counts; they are compared with the disk. */
+/** The counts that the client returns; they are compared with the disk. */
 export interface SyncCounts {
   readonly expected: number
   readonly installed: number
@@ -25,7 +25,7 @@ export interface SyncCounts {
 export interface RealClient {
   /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
-  /** The manifest in the device directory is verified. */
+  /** The verified manifest in the device directory. */
   manifestOf(directory: string): Promise<Manifest | undefined>
 }
 
@@ -152,7 +152,7 @@ async function countReferenced(directory: string, { files, index }: Manifest): P
   return files.filter(({ path }) => targets.has(path)).length
 }
 
-/** A link's target unchanged, and percent-decoded. */
+/** The target of a link in two spellings: unchanged, and percent-decoded. */
 function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   const target = pointed ?? plain ?? ''
   try {

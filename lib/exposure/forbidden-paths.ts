@@ -44,7 +44,7 @@ export interface ForbiddenPath {
   readonly variant?: string
 }
 
-/** Without duplicates, the rows of document 3 first. */
+/** The forbidden paths without duplicates, the rows of document 3 first. */
 export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
   const plain = [
     ...documentPaths(names),

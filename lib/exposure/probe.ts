@@ -107,7 +107,7 @@ function pathReport(
   }
 }
 
-/** The body contains the beginning of the requested file, whatever the status. */
+/** Whether the body contains the beginning of the requested file, whatever the status. */
 async function carries(
   outcome: RawOutcome,
   { file }: ForbiddenPath,

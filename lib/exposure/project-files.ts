@@ -8,7 +8,7 @@ const MOST_OUTPUT = 64_000_000
 /** The folder of installed packages, whose files are not listed: they are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** How many bytes at the beginning of a file identify it. A file with fewer than `LEAST_BYTES` cannot be identified. */
+/** The bytes at the beginning of a file that identify it. A file of fewer than `LEAST_BYTES` cannot be identified. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
@@ -63,8 +63,8 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * A database is not opened: if this process has it open too, closing any handle of the file would release the locks of
- * this process (POSIX).
+ * The beginning of the file; undefined for a database, which is not opened: if this process has it open too, closing
+ * any handle of the file would release the locks of this process (POSIX).
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

@@ -24,7 +24,7 @@ const settingsSchema = z.strictObject({
     z.string(),
     z.strictObject({ includeFiles: z.string().optional(), maxDuration: z.int().optional() }),
   ),
-  /** A source is a literal path, or one that ends in the unnamed group `(.*)`. */
+  /** The rewrites. A source is a literal path, or one that ends in the unnamed group `(.*)`. */
   rewrites: z
     .array(
       z.strictObject({
@@ -95,7 +95,7 @@ function invalid(reason: string, cause?: unknown): AppError {
   })
 }
 
-/** The host deploys every script below api/ that is not ignored. */
+/** The functions of the project: the host deploys every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
   return (await findApiFiles(root))
     .filter(file => FUNCTION.test(file))
@@ -126,7 +126,7 @@ async function readIgnored(root: string): Promise<string[]> {
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** Every regular file, relative to `folder`, `/` between segments; none if there is no such folder. */
+/** The paths of all regular files, relative to `folder`, `/` between segments; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

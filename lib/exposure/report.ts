@@ -46,9 +46,9 @@ export interface ProbeReport {
   readonly paths: number
   readonly rows: readonly RowReport[]
   readonly groups: readonly GroupReport[]
-  /** Every path that is open or unknown. */
+  /** The paths that are open or unknown. */
   readonly findings: readonly PathReport[]
-  /** Every path with a redirect to a closed path. */
+  /** The paths with a redirect to a closed path. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport

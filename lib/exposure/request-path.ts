@@ -9,7 +9,7 @@ export interface PathVariant {
   readonly path: string
 }
 
-/** Each segment is percent-encoded, `a b/ç` -> `/a%20b/%C3%A7`. */
+/** The path of a request for the file, with each segment percent-encoded: `a b/ç` -> `/a%20b/%C3%A7`. */
 export function requestPath(file: string): string {
   return `/${file.split('/').map(encodeURIComponent).join('/')}`
 }
@@ -32,12 +32,12 @@ const VARIANTS: readonly { name: string; of: (path: string) => string }[] = [
   { name: 'unencoded', of: path => path.replace(/(?:%[89a-f][0-9a-f])+/gi, unencoded) },
 ]
 
-/** Every variant that differs from `path`. */
+/** The variants that differ from `path`. */
 export function pathVariants(path: string): PathVariant[] {
   return VARIANTS.map(({ name, of }) => ({ name, path: of(path) })).filter(variant => variant.path !== path)
 }
 
-/** The last segment's first letter or dot as two hex digits: `/.env` -> `/%2eenv`. */
+/** The path with the last segment's first letter or dot as two hex digits: `/.env` -> `/%2eenv`. */
 function encodeLetter(path: string): string {
   const start = path.lastIndexOf('/', path.length - 2) + 1
   const letter = /^((?:%[0-9a-f]{2}|[^a-z.])*)([a-z.])/i
@@ -45,7 +45,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The bytes without the encoding, one character each, as HTTP/1.1 sends them. */
+/** The path as bytes without the encoding, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }
@@ -53,7 +53,7 @@ function unencoded(encoded: string): string {
 const MOST_DECODINGS = 3
 
 /**
- * How a lenient server might read `path`: fully decoded, with single slashes, dot segments resolved, in lower case,
+ * The path as a lenient server might read it: fully decoded, with single slashes, dot segments resolved, in lower case,
  * without a trailing slash and without its query.
  */
 export function meaningOf(path: string): string {

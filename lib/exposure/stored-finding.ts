@@ -41,7 +41,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** Of the last probe of each address. */
+/** The findings of the last probe of each address. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
@@ -51,7 +51,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** An `unknown` finding needs no notice. */
+/** The notices about the findings; an `unknown` one needs none. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

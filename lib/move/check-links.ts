@@ -96,7 +96,7 @@ function noteFault(
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
-/** A link that was dead before the move too is not a fault of the move. */
+/** The finding about a link. A link that was dead before the move too is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

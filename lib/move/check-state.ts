@@ -62,7 +62,7 @@ export interface CheckState extends Required<CheckOptions> {
   readonly numbers: GrowingNumbers
   /** The paths of the styles and scripts that pages load. */
   readonly files: Set<string>
-  /** For each host, the addresses that its robots file keeps from this check: how many, and the first path. */
+  /** The addresses of a host that its robots file keeps from this check, by host: how many, and the first path. */
   readonly unseen: Map<string, { count: number; readonly path: string }>
   /** The titles that pages have since the move. */
   readonly titles: TitleRegister

@@ -45,7 +45,7 @@ export interface CheckInput {
   /** The configuration file of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   readonly baseline?: Baseline | undefined
-  /** How often the old domain occurs in a saved copy of the old site. */
+  /** The count of the old domain in a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
@@ -111,7 +111,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** Every address of the sitemaps is checked. */
+  /** Whether every address of the sitemaps is checked. */
   readonly isWhole: boolean
 }
 

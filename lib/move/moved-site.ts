@@ -11,7 +11,7 @@ export interface MovedSite {
   /** The old domain without `www.`: it must not occur in the site any more. */
   readonly oldDomain: string
   /**
-   * Every host that answered before the move: first the host that the person named, then its www or apex form if it has
+   * The hosts that answered before the move: first the host that the person named, then its www or apex form if it has
    * one.
    */
   readonly oldHosts: readonly string[]
@@ -35,8 +35,8 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * Each name is a domain in Unicode or punycode, with or without `https://` before it. A name has a www form only if it
- * is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * Reads the two names of a move. Each is a domain in Unicode or punycode, with or without `https://` before it. A name
+ * has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {

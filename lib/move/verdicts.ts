@@ -24,7 +24,8 @@ export interface Finding extends Said {
 }
 
 /**
- * For one point, how many pages or files have each verdict; the worst finding about a page or file decides its verdict.
+ * The number of pages or files with each verdict, for one point; the worst finding about a page or file decides its
+ * verdict.
  */
 export interface PointCounts {
   readonly checked: number

@@ -11,7 +11,7 @@ export interface Changes {
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** The index path, its heading, or a file's title or program mark has changed. */
+  /** Whether the index path, its heading, or a file's title or program mark has changed. */
   readonly settings: boolean
 }
 
@@ -50,12 +50,12 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
   return before.title !== after.title || before.program !== after.program
 }
 
-/** One more than the largest known version, because versions only grow. */
+/** The next version: one more than the largest known one, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** By how many versions a host may be ahead of the newest version that the publisher knows. */
+/** The number of versions by which a host may be ahead of the newest version that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**
@@ -79,7 +79,7 @@ export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'ex
 export interface ReasonInput {
   readonly previous: Pick<Manifest, 'version' | 'created' | 'expires'> | undefined
   readonly changes: Changes
-  /** The previous release was published with the newest root and is signed by it. */
+  /** Whether the previous release was published with the newest root and is signed by it. */
   readonly signedByNewestRoot: boolean
   /** The version that the host serves, if known. */
   readonly live: number | undefined
@@ -99,7 +99,7 @@ export function publishReason(input: ReasonInput): PublishReason | undefined {
   return force ? 'forced' : undefined
 }
 
-/** Less than a third of the release's lifetime is left. */
+/** Whether less than a third of the release's lifetime is left. */
 export function expiresSoon(
   { created, expires }: { created: string; expires: string },
   now: number,

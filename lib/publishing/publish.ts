@@ -46,7 +46,7 @@ export interface PublishOptions {
   readonly settingsFile?: string | undefined
   /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
-  /** The version of the new release must be higher than this version. */
+  /** The version below the lowest that the new release may have. */
   readonly after?: number | undefined
   readonly force?: boolean | undefined
   /** Allows a payload without files, which removes every file from the devices. */

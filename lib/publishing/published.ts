@@ -37,7 +37,7 @@ export async function readEarlier({ snapshot, manifests }: Published): Promise<L
   return earlier
 }
 
-/** The release was published with the newest root of the chain, and is signed by it. */
+/** Whether the release was published with the newest root of the chain, and is signed by it. */
 export function carriesNewestRoot({ snapshot, envelope }: Published, chain: readonly SignedRoot[]): boolean {
   const last = chain.at(-1)
   if (!last || snapshot.pointer.root.version !== last.root.version) return false
@@ -51,8 +51,8 @@ export interface Previous {
 }
 
 /**
- * With `force`, a damaged release counts as none, if its version or one of the `known` versions can be read, because
- * the next version must be higher.
+ * Reads the previous release. With `force`, a damaged release counts as none, if its version or one of the `known`
+ * versions can be read, because the next version must be higher.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(

@@ -105,7 +105,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
   ]
 }
 
-/** The newest deals first. */
+/** The selected deals, the newest first. */
 function selectDeals(company: Company, query: URLSearchParams): Deal[] {
   const from = dateParameter(query, 'start_issue_date', FIRST_DAY)
   const until = dateParameter(query, 'end_issue_date', LAST_DAY)
@@ -148,7 +148,7 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
-/** The service turns the sign and the type of a paid deal with a negative total around. */
+/** The deal as the service stores it: it turns the sign and the type of a paid deal with a negative total around. */
 function asStored(deal: Deal): Deal {
   if (deal.payments.length === 0 || deal.amount >= 0) return deal
   const isExpense = deal.type === 'expense'
@@ -203,7 +203,7 @@ function referenceProblems(body: DealBody, company: Company): string[] {
   ]
 }
 
-/** In percent; 0 of a category without tax. */
+/** The rate of the category in percent; 0 if it has no tax. */
 function rateOf({ taxCodes }: Company, taxCode: number): number {
   return taxCodes.find(({ code }) => code === taxCode)?.rate ?? 0
 }

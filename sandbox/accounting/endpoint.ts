@@ -31,7 +31,7 @@ interface EndpointFacts {
 export interface CompanyEndpoint extends EndpointFacts {
   /** The part of the request that has the company's id. */
   readonly company: 'query' | 'path' | 'body'
-  /** The endpoint changes the books, so it refuses a user who may only read. */
+  /** Whether the endpoint changes the books, so that it refuses a user who may only read. */
   readonly write?: boolean
   answer(call: CompanyCall): Response
 }
@@ -64,7 +64,7 @@ export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): San
   )
 }
 
-/** Every endpoint checks the token, the permission and the form of the request. */
+/** The route of an endpoint, which checks the token, the permission and the form of the request. */
 function checked(
   { method, path, permission }: EndpointFacts,
   answer: (call: EndpointCall, params: SandboxCall['params']) => Response,
@@ -94,7 +94,7 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Every field is a text or a file, except the company's id, which is a number. */
+/** The fields of a form: each is a text or a file, except the company's id, which is a number. */
 async function readForm(request: Request): Promise<unknown> {
   const form = await request.formData().catch(() => {
     throw invalid('リクエストボディが不正です。')

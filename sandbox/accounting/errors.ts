@@ -36,7 +36,7 @@ export function unauthorized(code: UnauthorizedCode, shape: ErrorShape): Refusal
   return new Refusal(Response.json(shaped(UNAUTHORIZED[code], { code, shape }), { status: 401 }))
 }
 
-/** The application has no permission for the endpoint (document 1, Errors). */
+/** The refusal if the application has no permission for the endpoint (document 1, Errors). */
 export function forbidden(shape: ErrorShape): Refusal {
   const message = 'アプリケーションにこのエンドポイントへのアクセス権がありません。'
   const code = 'application_do_not_have_permission'
@@ -48,7 +48,7 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** After too many calls, the service answers 403 for about ten minutes, and does nothing else. */
+/** The fault after too many calls: the service answers 403 for about ten minutes, and does nothing else. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))

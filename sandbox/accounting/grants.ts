@@ -37,7 +37,7 @@ export interface Grants {
   bearing(accessToken: string): Grant | undefined
   /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
-  /** The authorization request of `code`; undefined unless the code is valid; the call invalidates it. */
+  /** The authorization request of `code`, which this call invalidates; undefined unless the code is valid. */
   spendCode(code: string): Authorization | undefined
   /** Revokes every token, as happens if a user withdraws the authorization of the application. */
   revoke(): void

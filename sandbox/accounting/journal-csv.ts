@@ -12,7 +12,7 @@ interface Row {
   readonly detail: DealDetail
 }
 
-/** For some headers, the function that returns the value; any other header has an empty field. */
+/** The functions that return the value of a cell, by header; a header without one has an empty field. */
 const CELLS: Readonly<Record<string, (row: Row) => string | number>> = {
   No: ({ number }) => number,
   取引日: ({ deal }) => deal.issue_date,

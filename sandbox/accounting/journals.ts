@@ -17,7 +17,7 @@ const PATH = '/api/1/journals'
 
 export interface JournalDeps {
   readonly state: AccountingState
-  /** In [0, 1); decides whether a job fails. */
+  /** A number in [0, 1) that decides whether a job fails. */
   random(): number
   /** YYYY-MM-DD. */
   today(): string

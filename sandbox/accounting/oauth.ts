@@ -22,11 +22,11 @@ export interface TokenReply {
 
 /** The counters of the token endpoint. */
 export interface TokenCounts {
-  /** How many refresh tokens were spent. */
+  /** The number of refresh tokens that were spent. */
   rotations: number
-  /** How many codes were exchanged. */
+  /** The number of codes that were exchanged. */
   exchanges: number
-  /** How many answers were invalid_grant. */
+  /** The number of answers that were invalid_grant. */
   invalidGrants: number
 }
 
@@ -94,7 +94,8 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
 }
 
 /**
- * The grant was replaced or has expired, does not exist, or is redeemed in a wrong way: 401, as the service answers.
+ * The refusal if the grant was replaced or has expired, does not exist, or is redeemed in a wrong way: 401, as the
+ * service answers.
  */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
@@ -115,7 +116,7 @@ function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: nu
   }
 }
 
-/** The user chooses the company on the authorization page (prompt=select_company). */
+/** The company that the user chooses on the authorization page (prompt=select_company). */
 function chosenCompany({ companies, chosen }: AccountingState): Company | undefined {
   return companies.find(({ id }) => id === chosen) ?? companies[0]
 }

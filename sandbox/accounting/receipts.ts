@@ -15,7 +15,7 @@ import type { AccountingState, Company, Reading, Receipt } from './state.ts'
 const PATH = '/api/1/receipts'
 /** The maximum size of a file in bytes (64 MB). */
 const LARGEST = 64 * 1024 * 1024
-/** The files are listed by whether a deal has them. */
+/** The categories by which the files are listed: whether a deal has them. */
 const CATEGORIES = ['all', 'without_deal', 'with_expense_application_line', 'with_deal', 'ignored'] as const
 
 const receiptBody = z.looseObject({
@@ -57,7 +57,7 @@ const reading = z.object({
     .optional(),
 })
 
-/** This service reads only what stands in a file as `reads {"amount":1100}`, such as behind a picture. */
+/** The reading of a file: only what stands in it as `reads {"amount":1100}`, such as behind a picture. */
 function readFile(bytes: Uint8Array): Reading {
   const text = /reads (\{[^}]*\})/.exec(Buffer.from(bytes).toString('utf8'))?.[1]
   return text === undefined ? {} : reading.parse(JSON.parse(text))
@@ -204,7 +204,7 @@ function required(query: URLSearchParams, name: string): string {
   return dateParameter(query, name, '')
 }
 
-/** What was given with a file goes before what the service has read by now. */
+/** The reply about a file. What was given with the file goes before what the service has read by now. */
 function replyOf({ file: _, reading: known, ...receipt }: Receipt, now: number) {
   const read = known === undefined || now < known.at ? {} : known.read
   const { receipt_metadatum: given } = receipt

@@ -24,7 +24,7 @@ export const AUTHORIZE_PATH = '/public_api/authorize'
 export const TOKEN_PATH = '/public_api/token'
 
 export interface AccountingSandboxOptions extends SandboxOptions {
-  /** In [0, 1); decides whether a journal job fails. */
+  /** A number in [0, 1) that decides whether a journal job fails. */
   readonly random?: () => number
   /** The permissions of the application; by default all except the tax listing. */
   readonly permissions?: readonly Permission[]
@@ -70,7 +70,7 @@ function headers() {
   return { 'x-freee-request-id': randomUUID() }
 }
 
-/** The service is in Japan. */
+/** The date in Japan, where the service is. */
 function tokyoDate(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().slice(0, 10)
 }

@@ -126,7 +126,7 @@ function testCompany(): Company {
   }
 }
 
-/** The user is not an admin of this company. It has tax codes of its own, because tax codes belong to one company. */
+/** A company whose admin the user is not. It has tax codes of its own, because tax codes belong to one company. */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
   return {

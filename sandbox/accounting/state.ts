@@ -81,7 +81,7 @@ export interface Partner {
   readonly code: string | null
   readonly available: boolean
   readonly update_date: string
-  /** The real service interprets these members; the sandbox only stores and returns them. */
+  /** The members that the real service interprets; the sandbox only stores and returns them. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
@@ -196,7 +196,7 @@ export interface JournalSettings {
   failureRate: number
   /** The headers of the CSV, in their order; they differ between companies. */
   columns: readonly string[]
-  /** Every field has quotes, or only fields that need them. */
+  /** Whether every field has quotes, or only fields that need them. */
   quotes: 'all' | 'needed'
   dates: 'YYYY-MM-DD' | 'YYYY/MM/DD'
 }

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly method: string
   /** The path below `/api/v10`. */
   readonly path: string
-  /** By default, the limit of every route. */
+  /** The limit of the route; by default, that of every route. */
   limit?(state: ChatState): RouteLimit
   answer(call: BotCall): Response | Promise<Response>
 }
@@ -58,7 +58,7 @@ function refuseNoNumbers(params: SandboxCall['params']): void {
   if (wrong) throw invalidBody(`${wrong[0]}_id`, 'NUMBER_TYPE_COERCE')
 }
 
-/** A person's token with the scheme Bot is refused. */
+/** The bot of a token; a person's token with the scheme Bot is refused. */
 function botOf(request: Request, state: ChatState): SandboxUser {
   const user = state.users.get(state.tokens.get(credentialOf(request, 'Bot')) ?? '')
   if (!user?.bot) throw refusal(REFUSALS.unauthorized)

@@ -60,7 +60,7 @@ export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'
   return Response.json(body, { status: 429, headers })
 }
 
-/** The limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
+/** The fault of a reached limit, of the whole bot or of a shared resource. The platform does nothing. */
 export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
   return answered(() => limitAnswer(seconds, scope))
 }

@@ -90,7 +90,7 @@ interface ReadMessage {
   readonly embeds: readonly unknown[]
 }
 
-/** A message must have a text, embeds, or both. */
+/** The message in a body; it must have a text, embeds, or both. */
 function readMessage({ content: given, nonce, embeds: shown }: Record<string, unknown>): ReadMessage {
   const content = typeof given === 'string' ? given : ''
   const embeds = Array.isArray(shown) ? shown : []
@@ -125,20 +125,20 @@ function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatStat
   }
 }
 
-/** A message may mention everybody unless its allowed mentions exclude that. */
+/** Whether a message may mention everybody: it may unless its allowed mentions exclude that. */
 function mayMention(allowed: unknown): boolean {
   const parse = (allowed as { parse?: unknown } | null | undefined)?.parse
   return !Array.isArray(parse) || parse.length > 0
 }
 
-/** Empty for a bot that may not read the channel. */
+/** The messages of the channel; empty for a bot that may not read them. */
 function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   const channel = visibleChannel(call, state)
   const may = channelPermissions(state, channel, call.bot.id) & PERMISSION.readMessageHistory
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/** The newest message first; with `after` the next ones after that message, with `before` the last ones before it. */
+/** The messages, the newest first; with `after` the next ones after that message, with `before` the last before it. */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')

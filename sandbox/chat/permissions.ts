@@ -12,7 +12,7 @@ import {
 
 const ALL = (1n << 64n) - 1n
 
-/** An account that is not a member has no permissions. */
+/** The permissions of an account in the server; none for an account that is not a member. */
 export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   const member = guild.members.get(userId)
   if (!member) return 0n
@@ -20,7 +20,7 @@ export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   return bits & PERMISSION.administrator ? ALL : bits
 }
 
-/** An account that may not see the channel has no permissions. */
+/** The permissions of an account in the channel; none for an account that may not see it. */
 export function channelPermissions(state: ChatState, channel: SandboxChannel, userId: string): bigint {
   if (!channel.guildId) return channel.recipients.includes(userId) ? ALL : 0n
   const guild = state.guilds.get(channel.guildId)

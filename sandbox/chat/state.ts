@@ -25,7 +25,7 @@ export interface SandboxUser {
   readonly username: string
   readonly globalName: string | null
   readonly bot: boolean
-  /** This person accepts direct messages from bots. */
+  /** Whether this person accepts direct messages from bots. */
   acceptsMessages: boolean
 }
 
@@ -73,10 +73,10 @@ export interface SandboxMessage {
   readonly at: number
   readonly editedAt?: number
   readonly nonce?: string
-  /** The people whom the message mentions were notified. */
+  /** Whether the people whom the message mentions were notified. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
-  /** The platform shows no preview of linked pages. */
+  /** Whether the platform shows no preview of linked pages. */
   readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number

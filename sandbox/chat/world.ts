@@ -119,7 +119,7 @@ export function createWorld(state: ChatState, now: () => number): World {
   }
 }
 
-/** The platform's format: the account's number, a time and a checksum. Only a sandbox accepts such a token. */
+/** A token in the platform's format: the account's number, a time and a checksum. Only a sandbox accepts it. */
 function tokenOf(id: string): string {
   return `${Buffer.from(id).toString('base64url')}.sandbo.${'sandbox-only-'.repeat(3).slice(0, 38)}`
 }

@@ -34,7 +34,7 @@ export interface Host {
 
 const FIRST_PORT = 3000
 const MOST_PORTS = 100
-/** For how many milliseconds answers that are under way may continue after `close()`. */
+/** Milliseconds for which answers that are under way may continue after `close()`. */
 const GRACE = 2_000
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
@@ -90,7 +90,7 @@ function cannotListen(address: string, cause?: unknown): AppError {
   })
 }
 
-/** Never rejects. */
+/** Makes the function that answers a request; it never rejects. */
 function createAnswer(project: HostProject, log: (line: string) => void) {
   const route = createRouter(project)
   return async (request: Request, rawTarget: string): Promise<Response | TextAnswer> => {
@@ -152,7 +152,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
 }
 
-/** The host itself refuses in plain text, so that its answer does not look like a function's. */
+/** The refusal of the host itself, in plain text, so that its answer does not look like a function's. */
 function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
   return {
     status,

@@ -13,7 +13,7 @@ export type Resolution =
   | { readonly file: string }
   | undefined
 
-/** The paths are those that `readTarget` returns. */
+/** The router; it gets paths as `readTarget` returns them. */
 export function createRouter(
   project: Pick<HostProject, 'functions' | 'files' | 'settings'>,
 ): (path: string) => Resolution {
@@ -32,7 +32,7 @@ export function createRouter(
   }
 }
 
-/** The name of a function, and the name of its file, because the host drops the extension. */
+/** The addresses of a function: its name, and the name of its file, because the host drops the extension. */
 function addresses(found: HostFunction): [string, HostFunction][] {
   return [
     [`/api/${found.name}`, found],
@@ -41,8 +41,8 @@ function addresses(found: HostFunction): [string, HostFunction][] {
 }
 
 /**
- * The path is still percent-encoded and without its query. Undefined if the target has to be refused with 400: it is
- * not in origin form (RFC 9112 section 3.2.1), its percent-encoding is invalid, or it contains a NUL, a backslash, a
+ * The path, still percent-encoded and without its query. Undefined if the target has to be refused with 400: it is not
+ * in origin form (RFC 9112 section 3.2.1), its percent-encoding is invalid, or it contains a NUL, a backslash, a
  * character that needs encoding, or a dot segment. (A URL parser would resolve a dot segment to another path than the
  * one that was routed.)
  */

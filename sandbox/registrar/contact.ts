@@ -29,7 +29,7 @@ const OPTIONAL: Readonly<Record<string, Check>> = {
   additional: isObject,
 }
 
-/** Like the real service, the errors quote the value that was sent. */
+/** The faults of a purchase. Like those of the real service, they quote the value that was sent. */
 export function purchaseIssues(body: unknown): Issue[] {
   if (!isObject(body)) return [{ path: [], message: 'Expected an object' }]
   const { contactInformation: contact } = body

@@ -31,7 +31,7 @@ function checkCaller(
   }
 }
 
-/** In lower case, as the registrar stores it. */
+/** The domain in lower case, as the registrar stores it. */
 export function domainOf({ params }: SandboxCall): string {
   return (params['domain'] ?? '').toLowerCase()
 }

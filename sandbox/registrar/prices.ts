@@ -37,7 +37,7 @@ export function priceEndpoints(state: RegistrarState): Endpoint[] {
 }
 
 /**
- * For a year.
+ * The prices of the domain for a year.
  * @throws Refusal if the top-level domain is not sold
  */
 function pricesOf(domain: string, state: RegistrarState): TldPrices {
@@ -57,7 +57,7 @@ export function purchaseCents(
   return price === null ? undefined : Math.round(Number(price) * 100)
 }
 
-/** In the form of the yearly price: a number or a numeric string. */
+/** The price for the term, in the form of the yearly price: a number or a numeric string. */
 function termPrice(price: WirePrice, years: number): WirePrice {
   if (price === null || years > LONGEST_TERM) return null
   const cents = Math.round(Number(price) * 100) * years

@@ -44,7 +44,7 @@ export function createRegistrarSandbox({
   return { fetch, faults, state }
 }
 
-/** The paths under `/registrar` have replaced these two older endpoints (document 2, Errors). */
+/** The two older endpoints that the paths under `/registrar` have replaced (document 2, Errors). */
 function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
@@ -53,7 +53,7 @@ function retiredRoutes(): SandboxRoute[] {
   )
 }
 
-/** Other documents mention this endpoint, but it does not exist (document 2, rule 3). */
+/** An endpoint that does not exist (document 2, rule 3), although other documents mention it. */
 function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',

@@ -54,9 +54,9 @@ export interface AttachedDomain {
 export interface RegistrarState {
   readonly token: string
   readonly teamId: string
-  /** For each project, the attached domains by name. */
+  /** The attached domains of each project, by name. */
   readonly projects: Map<string, Map<string, AttachedDomain>>
-  /** For each top-level domain, the prices for a year; domains of other top-level domains are not sold. */
+  /** The prices of each top-level domain for a year; domains of other top-level domains are not sold. */
   readonly prices: Map<string, TldPrices>
   /** The domains that other registrants own. */
   readonly taken: Set<string>
@@ -71,18 +71,18 @@ export interface RegistrarState {
    * error (`named`).
    */
   contactErrors: 'one' | 'listed' | 'named'
-  /** How orders end that are placed from now on. */
+  /** The end of orders that are placed from now on. */
   fate: Fate
   /** The time in milliseconds until an order ends. */
   registrationTime: number
   /** The time in milliseconds in which a new domain's contact verification is not available yet. */
   verificationDelay: number
   /**
-   * How the endpoint for the contact verification answers. `absent`: 404 for every domain; `unregistered`: it says that
-   * the domain is not registered.
+   * The way in which the endpoint for the contact verification answers. `absent`: 404 for every domain; `unregistered`:
+   * it says that the domain is not registered.
    */
   contactVerification: 'served' | 'absent' | 'unregistered'
-  /** A purchase is accepted at any price, which the real registrar never does. */
+  /** Whether a purchase is accepted at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
   /** DNS and certificates of attached domains are ready. */
   configured: boolean
@@ -103,7 +103,7 @@ export const REFUNDED: Fate = {
 
 const MINUTE = 60_000
 
-/** One team, one project, no purchase. */
+/** A state with one team, one project and no purchase. */
 export function createState(teamId = 'team_sandbox'): RegistrarState {
   return {
     token: 'sandbox-registrar-token',
@@ -138,7 +138,7 @@ export interface RegistrarDeps {
   readonly now: () => number
 }
 
-/** The registration time of `order` has passed. */
+/** Whether the registration time of `order` has passed. */
 export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): boolean {
   return now() >= order.at + state.registrationTime
 }

@@ -6,35 +6,36 @@ import { type FunctionName, SERVICES } from '../../lib/app/contracts/services.ts
 import type { Endpoint } from '../../lib/core/http/contract.ts'
 import { methodsOf } from '../../lib/core/http/router.ts'
 
-/** What an export is called, and the file of it below `lib/`. */
+/** The name of an export, and its file below `lib/`. */
 type Named = readonly [name: string, file: string]
 
 export interface FunctionRow {
   /** The exports of `lib/app/functions/<name>.ts` that return its routes. */
   readonly routes: readonly string[]
-  /** What makes the dependencies of its handler, if they are not the usual ones. */
+  /** The export that makes the dependencies of the function's handler, if they are not the usual ones. */
   readonly deps?: Named
-  /** The contract whose public pages it knows before it loads. */
+  /** The contract whose public pages the function knows before it loads. */
   readonly open?: Named
   readonly release?: readonly string[]
-  /** Other files that it includes. */
+  /** Other files that the function includes. */
   readonly files?: readonly string[]
-  /** How many seconds it may run; 60 without it. */
+  /** The number of seconds that the function may run; 60 without it. */
   readonly seconds?: number
-  /** The largest size of its code in bytes, with the code that it loads later. */
+  /** The largest size of the function's code in bytes, with the code that it loads later. */
   readonly heaviest: number
 }
 
 const LISTED = ['current.json', 'catalog-*.json', 'manifest-*.json'] as const
-/** The catalog has the publisher's roots, from which the notices prove the vouches for passkeys. */
+/** The files with the publisher's roots (in the catalog), from which the notices prove the vouches for passkeys. */
 const ROOTS = ['current.json', 'catalog-*.json'] as const
 const WATCHING: Named = ['watchingDeps', 'app/health/watch.ts']
 
 /**
- * In each size, 112 kB are the store's client and up to 155 kB zod. Accounting has its pages, and the words of every
- * notice in two languages, because it sends a notice about jobs that have not run. Admin, chat and cron have the rules
- * of the notices too, which read the data of every service. The console runs every service's endpoints; 684 kB of it
- * verify passkeys, 285 kB are tables for Shift_JIS, and 1,850 kB read PDFs, which only the thread that reads one loads.
+ * The functions. In each size, 112 kB are the store's client and up to 155 kB zod. Accounting has its pages, and the
+ * words of every notice in two languages, because it sends a notice about jobs that have not run. Admin, chat and cron
+ * have the rules of the notices too, which read the data of every service. The console runs every service's endpoints;
+ * 684 kB of it verify passkeys, 285 kB are tables for Shift_JIS, and 1,850 kB read PDFs, which only the thread that
+ * reads one loads.
  */
 export const FUNCTIONS: Readonly<Record<FunctionName, FunctionRow>> = {
   distribution: {

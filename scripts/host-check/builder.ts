@@ -23,7 +23,7 @@ export async function buildProject(project: string, { home }: { home: string }):
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
-/** No setting of this machine: the project contains all that the build needs. */
+/** The environment of the build, without settings of this machine: the project contains all that the build needs. */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
   return {

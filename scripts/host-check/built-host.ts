@@ -13,13 +13,13 @@ import { createOutputRouter } from './output-router.ts'
 
 export interface BuiltHost {
   readonly url: string
-  /** For each function, by name, the size of all its files in bytes. */
+  /** The size of all files of a function in bytes, by its name. */
   readonly weights: ReadonlyMap<string, number>
   /**
    * Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest.
    */
   resting(): Promise<void>
-  /** How many times a process was started, and how many times one was stopped between requests. */
+  /** The number of times that a process was started, and that one was stopped between requests. */
   counts(): { started: number; stopped: number }
   close(): Promise<void>
 }

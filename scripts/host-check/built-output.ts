@@ -25,7 +25,7 @@ const launcherSchema = z.looseObject({
   runtime: z.string(),
   launcherType: z.literal('Nodejs'),
   maxDuration: z.int().optional(),
-  /** For each path in the function, the path in the project. */
+  /** The path in the project, for each path in the function. */
   filePathMap: z.record(z.string(), z.string()).optional(),
 })
 
@@ -34,7 +34,7 @@ export interface BuiltFunction {
   readonly name: string
   readonly directory: string
   readonly launcher: z.infer<typeof launcherSchema>
-  /** Every file of the function at run time, relative to its directory. */
+  /** The files of the function at run time, relative to its directory. */
   readonly files: readonly string[]
 }
 
@@ -85,7 +85,7 @@ export async function layOut(
   }
 }
 
-/** In bytes, with all files of the function. */
+/** The size of a function in bytes, with all its files. */
 export async function weigh(target: string): Promise<number> {
   let bytes = 0
   for (const file of await filesBelow(target)) bytes += (await lstat(join(target, file))).size

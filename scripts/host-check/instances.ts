@@ -30,7 +30,7 @@ export interface Instances {
   /** Kills one process, whatever it does; false if there is none. `choose` returns the number of the process. */
   kill(choose: (count: number) => number): boolean
   isResting(): boolean
-  /** How many times a process was started, and how many times a process was stopped between requests. */
+  /** The number of times that a process was started, and that one was stopped between requests. */
   readonly counts: { started: number; stopped: number }
   close(): Promise<void>
 }

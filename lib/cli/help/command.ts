@@ -47,7 +47,7 @@ class KuraHelp extends Help {
     return described(HEADINGS.get(title) ?? title, this.locale)
   }
 
-  /** `kura devices --forget [options] <name>`; a long usage is wrapped and indented. */
+  /** The usage: `kura devices --forget [options] <name>`. A long one is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     const heading = `${this.styleTitle(FRAME.usage.en)} `
@@ -106,7 +106,8 @@ export class KuraCommand extends Command {
 }
 
 /**
- * A description is the id of a message (`HELP.write.id`), or a text in English of a command that only operators use.
+ * The text of a description: that of the message whose id it is (`HELP.write.id`), or the description itself, in
+ * English, of a command that only operators use.
  */
 function described(description: string, locale: Locale): string {
   return MESSAGES.has(description) ? textOf({ id: description, values: {} }, locale) : description

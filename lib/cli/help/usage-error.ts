@@ -23,12 +23,12 @@ interface Fault {
  */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** `kura devices --forget`, without options. */
+/** The command's words without options: `kura devices --forget`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
-/** For a fault that commander found at `command`. */
+/** The error for a fault that commander found at `command`. */
 export function usageError(command: CommandUnknownOpts, { code = '', message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
@@ -62,7 +62,7 @@ function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   ])
 }
 
-/** `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
+/** The hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
 export function usageHint(command: CommandUnknownOpts): Phrase {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
@@ -86,8 +86,8 @@ function listOf(group: CommandUnknownOpts): Phrase {
 }
 
 /**
- * A word that is not a subcommand of a group. A group with an action of its own needs this, because commander takes the
- * word as an argument of that action.
+ * The fault of a word that is not a subcommand of a group. A group with an action of its own needs this, because
+ * commander takes the word as an argument of that action.
  */
 function misspeltCommand(
   command: CommandUnknownOpts,
@@ -101,14 +101,14 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** `command` itself if it is a group, or the group whose default command it is. */
+/** The group: `command` itself if it is one, or the group whose default command it is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
   return parent && !parent.args.includes(command.name()) ? parent : undefined
 }
 
-/** The group was called with `--json` and nothing else. */
+/** Whether the group was called with `--json` and nothing else. */
 function isOnlyJson(command: CommandUnknownOpts): boolean {
   const words = command.args
   return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')
@@ -135,7 +135,7 @@ const refuses = (what: string, value: string, why: string): Described => {
 }
 
 /**
- * For each code of commander, a pattern for the values in its message, and the function that makes kura's phrase of
+ * By commander's error code, a pattern for the values in its message, and the function that makes kura's phrase of
  * them.
  */
 const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {

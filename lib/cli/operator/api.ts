@@ -12,7 +12,7 @@ import { type OptionsOf, withKeyOptions } from './options.ts'
 type Method = OperatorRequest['method']
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-/** The host confirms with this status code that a device has the current release. */
+/** The status code with which the host confirms that a device has the current release. */
 const NOT_MODIFIED = 304
 
 const HELP = `
@@ -65,7 +65,7 @@ async function callApi(
 }
 
 /**
- * `admin/devices` is `/api/admin/devices`.
+ * The path and query of a call: `admin/devices` is `/api/admin/devices`.
  * @throws AppError `usage` if the path is not one of the API
  */
 export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 'query' | 'write'>): string {

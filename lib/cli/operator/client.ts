@@ -121,7 +121,7 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** An empty body for a POST or PUT without one. */
+/** The body of the request: empty bytes for a POST or PUT without one. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)

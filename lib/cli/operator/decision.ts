@@ -33,7 +33,7 @@ const WORDS = catalogue('decision', {
 /** The options with which a script repeats what kura showed to it: the operation, and when it was shown. */
 export interface ShownOptions {
   readonly operation?: string
-  /** ISO 8601. */
+  /** The time at which the item was shown, ISO 8601. */
   readonly seenAt?: string
 }
 
@@ -56,7 +56,7 @@ export function showToPerson(
   for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/** The question is asked in the company's language if it is a phrase. */
+/** Asks the question, in the company's language if it is a phrase. */
 export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
   const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
   const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))
@@ -74,7 +74,7 @@ export async function decidedOperation(
 }
 
 /**
- * Now, or `seenAt` if the options name an operation.
+ * The time at which the item was shown: now, or `seenAt` if the options name an operation.
  * @throws AppError `usage` if `seenAt` is missing
  */
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {
@@ -84,7 +84,7 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 }
 
 /**
- * A person copied the time from the output, as ISO 8601.
+ * Reads a time, ISO 8601, that a person copied from the output.
  * @throws AppError `usage`
  */
 export function readMoment(text: string): string {

@@ -148,7 +148,7 @@ function refusalOf(
   }
 }
 
-/** The member is the whole request, or contains members that options fill. */
+/** Whether the member is the whole request, or contains members that options fill. */
 function isWhole(member: string, words: TypedWords): boolean {
   const name = member.split('.').filter(isName).join('.')
   return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))

@@ -73,7 +73,7 @@ export function usualKeyFile(context: CliContext): string {
 }
 
 /**
- * For `--local`, derived from the settings that the functions read.
+ * The key for `--local`, derived from the settings that the functions read.
  * @throws AppError `settings_missing`
  */
 export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
@@ -104,7 +104,7 @@ export async function findOperatorKey(context: CliContext, named: string | undef
   throw phraseError('usage', phrase(WORDS.none), { hint: phrase(WORDS.getOne) })
 }
 
-/** KURA_URL names `host`, and the person's key is for another. */
+/** The error if KURA_URL names `host`, and the person's key is for another host. */
 function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   const its = new URL(key.url).host
   return phraseError('usage', phrase(WORDS.otherHost, { host, its }), {
@@ -116,7 +116,7 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
 /**
- * For a locked key, asks for the passphrase on the terminal, once in a run.
+ * The key in the file; if it is locked, asks for the passphrase on the terminal, once in a run.
  * @throws AppError `usage` if the passphrase is wrong, or there is no terminal
  */
 export function openKey({ key, file }: FoundKey, context: CliContext): Promise<OperatorKey> {

@@ -101,7 +101,7 @@ async function issueWebhook(
   output.line(`its file is ${path}: it holds the secret, give it to the receiver over a secure channel`)
 }
 
-/** From the secret of the newest epoch. */
+/** The key of this name and these scopes, derived from the secret of the newest epoch. */
 export function deriveKey(
   context: CliContext,
   { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },

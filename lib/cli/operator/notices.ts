@@ -73,7 +73,7 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** A person dealt with an open item, at its current step or at the step of the options. */
+/** Records that a person dealt with an open item, at its current step or at the step of the options. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)

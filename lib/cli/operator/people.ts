@@ -95,7 +95,7 @@ function leftOnConsole(others: readonly string[]) {
   }
 }
 
-/** A keyid belongs to the person if its name, or that of its device, is `name` or begins with `name-`. */
+/** The test whether a keyid is the person's: its name, or that of its device, is `name` or begins with `name-`. */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)

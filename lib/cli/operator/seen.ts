@@ -40,7 +40,7 @@ export type Seen = Readonly<z.infer<typeof seenSchema>>
 export type KeyDecision = Seen['keys'][string] & { readonly keyid: string }
 
 export interface SeenFile {
-  /** A missing or damaged file counts as empty. */
+  /** Reads the file; a missing or damaged one counts as empty. */
   read(): Promise<Seen>
   /**
    * Changes the file; `change` returns the same object if nothing changes. If the file cannot be written, a remark says
@@ -140,7 +140,7 @@ export function withMade(seen: Seen, keyid: string): Seen {
   return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }
 }
 
-/** KURA_REVOKED is not a decision, so its keys have none. */
+/** The decisions about the keys. KURA_REVOKED is no decision, so the keys in it have none. */
 export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }

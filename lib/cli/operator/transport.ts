@@ -45,7 +45,7 @@ export interface SignedRequest {
 /** Sends a request. The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
-/** Milliseconds: the maximum duration of the function plus ten seconds for the transfer. */
+/** The time-out in milliseconds: the maximum duration of the function plus ten seconds for the transfer. */
 function timeoutOf(url: URL): number {
   return functionOf(url) === 'journals' ? 310_000 : 70_000
 }
@@ -72,7 +72,7 @@ export function httpTransport(context: CliContext): Transport {
     )
 }
 
-/** For a reply that has no error of kura. */
+/** The hint about a reply that has no error of kura. */
 export function replyHint(status: number): Reason {
   if (status === 401) return PROTECTION_HINT
   return phrase(status >= 400 ? WORDS.replyAddress : WORDS.signIn)

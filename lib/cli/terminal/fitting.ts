@@ -1,10 +1,10 @@
 /** Measures texts in columns, and breaks them into lines for a terminal. Pure. */
 
-/** Made when it is used: Node reads the properties of all characters for it. */
+/** Matches a character of two columns. Made only when needed: Node reads the properties of all characters for it. */
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
-/** How many columns `text` takes on a terminal. */
+/** The number of columns that `text` takes on a terminal. */
 export function displayWidth(text: string): number {
   const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
   return characters.reduce((width, character) => width + (wide().test(character) ? 2 : 1), 0)
@@ -46,7 +46,7 @@ function fittedLine(line: string, { columns, indent }: { columns: number; indent
   ]
 }
 
-/** One line of at most `columns`, with an ellipsis at the end if `text` was cut. */
+/** `text` as one line of at most `columns`, with an ellipsis at the end if it was cut. */
 export function clipped(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
@@ -60,7 +60,7 @@ export function clipped(text: string, columns: number): string {
 interface Breaking {
   /** The number of columns of a line. */
   readonly room: number
-  /** A word that is longer than a line stays whole. */
+  /** Whether a word that is longer than a line stays whole. */
   readonly whole: boolean
 }
 
@@ -99,7 +99,7 @@ function fittingLength(text: string, room: number): number {
   return length
 }
 
-/** A line may end between the two characters. */
+/** Whether a line may end between the two characters. */
 type MayBreak = (before: string, after: string) => boolean
 
 /** Indexes into `text`. */
@@ -124,10 +124,11 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** A sign that separates the parts of an address or a path. */
+/** A line may end after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
 /**
- * A sign within a part of an address or a path, but never before a digit, so that numbers, dates and times stay whole.
+ * A line may end after a sign within a part of an address or a path, but never before a digit, so that numbers, dates
+ * and times stay whole.
  */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

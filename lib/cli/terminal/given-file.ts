@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts'
 import { TERMINAL } from './words.ts'
 
 /**
- * Without a byte order mark; an error calls the file `what`, such as `the deal`.
+ * The text of the file, without a byte order mark; an error calls the file `what`, such as `the deal`.
  * @throws AppError `usage` with the reason why the file cannot be read
  */
 export async function readGivenFile(
@@ -20,7 +20,7 @@ export async function readGivenFile(
 }
 
 /**
- * For texts that name their charset themselves.
+ * The bytes of the file, for a text that names its own charset.
  * @throws as `readGivenFile` does
  */
 export async function readGivenBytes(

@@ -4,7 +4,7 @@ import { english, textOf } from '../../core/language/text.ts'
 import { dayTimeText } from '../../core/language/wall-clock.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
 
-/** `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
+/** The time to the minute: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
@@ -29,7 +29,7 @@ export function textInZone(text: string, timezone: string | (() => string)): str
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, zone())))
 }
 
-/** ISO times in the reason are shown in the people's time zone. */
+/** The text of a reason, with its ISO times in the people's time zone. */
 export function reasonText(reason: Reason, locale: Locale): string {
   return textInZone(textOf(reason, locale), locale.timezone)
 }
@@ -41,7 +41,7 @@ const AGES = catalogue('ages', {
   days: { en: '{count, plural, one {# day ago} other {# days ago}}', ja: '{count}日前' },
 })
 
-/** `3 minutes ago`; `now` is in milliseconds since the epoch. */
+/** The age of a time: `3 minutes ago`; `now` is in milliseconds since the epoch. */
 export function ageOf(iso: string, now: number): Phrase {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
   if (seconds < 90) return phrase(AGES.seconds, { count: seconds })
@@ -50,7 +50,7 @@ export function ageOf(iso: string, now: number): Phrase {
   return phrase(AGES.days, { count: Math.round(seconds / 86_400) })
 }
 
-/** `3 minutes ago`, in English. */
+/** The age of a time in English: `3 minutes ago`. */
 export function ageText(iso: string, now: number): string {
   return english(ageOf(iso, now))
 }

@@ -89,7 +89,7 @@ async function loadBar(sink: Sink, locale: Locale): Promise<(step: ProgressStep)
 const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
-/** The texts around the bar fit the line. */
+/** The size of the bar that leaves room in the line for the texts around it. */
 function barSize(step: ProgressStep, { columns, locale }: { columns: number; locale: Locale }): number {
   const whole = amountOf({ ...step, done: step.total }, locale)
   const around = displayWidth(`${textOf(step.what, locale)}  100% ${whole} `)
@@ -119,7 +119,7 @@ function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): st
     : say(TERMINAL[unit], { done, total })
 }
 
-/** `1.5 MB`, in decimal units like the sizes in a release. */
+/** A number of bytes as `1.5 MB`, in decimal units like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

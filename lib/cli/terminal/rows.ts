@@ -91,7 +91,7 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** Each cell has lines of its own; in each row, all cells but the first are indented. */
+/** The rows with each cell on lines of its own; all cells of a row but the first are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

@@ -99,7 +99,7 @@ export function actTexts({ what, verb, done, remedy }: ActNames) {
   }
 }
 
-/** `Cannot register the case "receipt 1": {why}`. */
+/** The message with a reason: `Cannot register the case "receipt 1": {why}`. */
 export function because(cannot: Phrase, why: Reason): Phrase {
   return phrase(ACTS.because, { cannot, why })
 }

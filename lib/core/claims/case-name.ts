@@ -38,7 +38,7 @@ const DETACHED_MARKS = [
 ] as const
 
 /**
- * A case is stored under this name: detached voicing marks joined to their kana, NFKC (Unicode Standard Annex 15),
+ * The name under which a case is stored: detached voicing marks joined to their kana, NFKC (Unicode Standard Annex 15),
  * default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, ‖ to ∥, white space
  * collapsed to single spaces and trimmed. Folding a folded name changes nothing.
  */

@@ -54,7 +54,7 @@ export interface Moment {
   readonly subject: string
 }
 
-/** A `claimed` act whose lease has ended counts as unknown. */
+/** The claim as it counts now: a `claimed` act whose lease has ended is unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -65,7 +65,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** A person or a process still has to act, or a process is acting now. */
+/** Whether a person or a process still has to act, or a process is acting now. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

@@ -81,12 +81,12 @@ export interface Claims<Result> {
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
   /** Forgets the orphaned effects of these operations, because a person or a query has dealt with them. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
-  /** The act may be tried again. */
+  /** Frees the act, so that it may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   /** Takes the cases for new, in the store of a request: the next request for one of them begins without a read. */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** In the order of `names`. */
+  /** The claims, in the order of `names`. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists the open claims; reads no closed claim. */
   listOpen(): Promise<NamedClaim<Result>[]>
@@ -108,14 +108,14 @@ export type RequestedAct<Result> = ActDecision<Result> & {
   readonly found?: readonly string[] | undefined
 }
 
-/** Two bodies with the same digest are the same act. */
+/** The digest of an act's body. Two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
 /**
- * An act must send exactly the body that a person has seen and approved. `sends` is the SHA-256 of the shown body, in
- * hex; undefined if the request names none.
+ * Refuses an act that would not send exactly the body that a person has seen and approved. `sends` is the SHA-256 of
+ * the shown body, in hex; undefined if the request names none.
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {
@@ -124,7 +124,7 @@ export function refuseOtherBody(cannot: string, sends: string | undefined, body:
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** By default, `foldCaseName`. */
+  /** The way to fold a name; `foldCaseName` by default. */
   readonly foldName?: (name: string) => string
 }
 

@@ -5,7 +5,7 @@ import type { Phrase, Reason } from '../phrase.ts'
 import type { Claim } from './stored-records.ts'
 import { CLAIM_REASONS } from './words.ts'
 
-/** What a request says of its review (`Act` in `transitions/request.ts`). */
+/** The part of a request that concerns its review (`Act` in `transitions/request.ts`). */
 interface Requested {
   readonly flags: readonly Reason[]
   readonly declinedWaits?: boolean | undefined
@@ -22,7 +22,7 @@ export function flagsOf(
   return declined ? [...flags, declined] : flags
 }
 
-/** Who declined the act and why; undefined if it was sent since, or never declined. */
+/** The person who declined the act, and why; undefined if it was sent since, or never declined. */
 export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
   const at = steps.findLastIndex(
     ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',

@@ -41,7 +41,7 @@ export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
   return state === 'done' || state === 'unknown'
 }
 
-/** The act waits in review, even if a person has released it before. */
+/** Holds the act in review, even if a person has released it before. */
 export function holdAct<Result>(
   stored: Claim<Result>,
   { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },

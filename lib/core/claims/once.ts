@@ -44,7 +44,7 @@ export interface OnceAct<Result> {
   readonly alike?: readonly string[] | undefined
   /** The operation in review that this act replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
-  /** After a person has declined the act, it waits for a person again. */
+  /** Whether the act waits for a person again if a person has declined it before. */
   readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
@@ -62,14 +62,14 @@ export interface OnceAct<Result> {
    * stored.
    */
   withdraw?(lease: Lease<Result>): Promise<void>
-  /** `lease.guard` must be the last check before the call is sent. */
+  /** Sends the act. `lease.guard` must be the last check before the call is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /**
    * Whether a call that failed with `error` certainly had no effect. A call that was never sent has no effect in any
    * case.
    */
   hadNoEffect?(error: unknown): boolean
-  /** Stored with the claim; by default, the phrase or the message of the error. */
+  /** The reason to store with the claim; by default, the phrase or the message of the error. */
   reasonOf?(error: unknown): Reason
   /** Logs a change of state; called before the outcome is stored. */
   note?(change: ClaimChange<Result>): void
@@ -250,7 +250,7 @@ async function settle<Result>(
   }
 }
 
-/** Safe to store: the message of an error of kura's own, and a fixed text for any other error. */
+/** A reason that is safe to store: the message of an error of kura's own, and a fixed text for any other error. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

@@ -9,7 +9,7 @@ export interface Queried<Result> {
    * several, a person has to decide.
    */
   readonly found: readonly Result[]
-  /** Everything at the remote was read: what the query did not find does not exist. */
+  /** Whether everything at the remote was read, so that what the query did not find does not exist. */
   readonly complete: boolean
   /** The reason to store with the claim if there are several results. */
   readonly several?: Reason | undefined

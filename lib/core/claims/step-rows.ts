@@ -22,7 +22,7 @@ export interface ShownStep {
   readonly by: string
 }
 
-/** When, what, who and why; `word` names the state. */
+/** The cells of a step: when, what, who and why; `word` names the state. */
 export function stepCells(
   { at, by, reason }: ShownStep,
   { timezone, word }: { readonly timezone: string; readonly word: Reason },

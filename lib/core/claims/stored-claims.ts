@@ -24,7 +24,7 @@ export interface StoredClaims<Result> {
   readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** In the order of `names`. */
+  /** The claims, in the order of `names`. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists one page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
   list(page: KeyPage): Promise<SeenPage<Result>>

@@ -12,9 +12,9 @@ interface Done {
 }
 
 /**
- * For an act that was done, but whose outcome could not be stored: the act counts as unknown until a query settles it.
- * `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do when the store answers
- * again.
+ * The error for an act that was done, but whose outcome could not be stored: the act counts as unknown until a query
+ * settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do when the
+ * store answers again.
  */
 export function doneUnstored(
   fact: Reason,
@@ -25,8 +25,8 @@ export function doneUnstored(
 }
 
 /**
- * For an act that was done although another attempt has its claim: the effect is orphaned, and may exist twice. `fact`
- * describes the effect at the remote, `remedy` says what a person should do.
+ * The error for an act that was done although another attempt has its claim: the effect is orphaned, and may exist
+ * twice. `fact` describes the effect at the remote, `remedy` says what a person should do.
  */
 export function doneOrphaned(fact: Reason, { remedy, ...context }: Done): AppError {
   return phraseError('conflict', phrase(REFUSALS.orphaned, { fact }), { ...context, hint: remedy })

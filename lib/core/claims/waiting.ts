@@ -13,11 +13,11 @@ export interface Stated {
   readonly person: string
   /** The attempt that the person was shown. */
   readonly operation: string
-  /** Why; empty if the decision asks for no reason. */
+  /** The reason for the decision; empty if the decision asks for none. */
   readonly reason: string
   /** The identifier of an order or a message. */
   readonly value?: string | undefined
-  /** When the item was shown, ISO 8601. The person has looked at the remote after that. */
+  /** When the item was shown, ISO 8601. The person has looked at the remote since then. */
   readonly seen: string
   /**
    * The names of the items that the person has read and decides now; absent if a script repeats a decision about an
@@ -29,7 +29,7 @@ export interface Stated {
 /** The outcome of an inquiry or a decision. */
 export interface Settled {
   readonly lines: readonly Reason[]
-  /** A person still has to do something. */
+  /** Whether a person still has to do something. */
   readonly isOpen: boolean
 }
 
@@ -44,17 +44,17 @@ interface Offer {
   readonly name: string
   /** The text of its button. */
   readonly label: Phrase
-  /** What follows from it. */
+  /** What follows from the decision. */
   readonly effect: Phrase
-  /** What a terminal asks: for yes, or for the identifier if `asks` wants one. */
+  /** The question on a terminal: for yes, or for the identifier if `asks` wants one. */
   readonly question: Phrase
-  /** A script may name a decision that is not offered. The host then says why it refuses. */
+  /** Whether the decision is offered. A script may name one that is not; the host then says why it refuses. */
   readonly isOffered: boolean
-  /** A terminal that asks about every decision in turn leaves this one out. */
+  /** Whether a terminal that asks about every decision in turn leaves this one out. */
   readonly isAside?: boolean
   /** What the person types before the decision, with the label of its field. */
   readonly asks?: readonly ['reason' | 'value', Phrase]
-  /** The decision states that something does not exist, so it counts from when the item was shown. */
+  /** Whether the decision states that something does not exist, so that it counts from when the item was shown. */
   readonly isAbsence?: boolean
 }
 
@@ -89,14 +89,14 @@ export interface Waiting<View extends Described = Described> {
   readonly state: Reason
   readonly tone: 'warn' | 'bad'
   readonly operation: string
-  /** ISO 8601, as `seenAt`. */
+  /** The time since which the item waits, ISO 8601, as `seenAt`. */
   readonly since: string
-  /** When kura read it. */
+  /** When kura read the item. */
   readonly seenAt: string
   readonly reason: Reason
   /** The item as it is in the host's reply. */
   readonly report: unknown
-  /** Absent if no query can settle the item. */
+  /** The inquiry about the item; absent if no query can settle it. */
   readonly look?: Inquiry
   describe(): Promise<View>
 }
@@ -106,7 +106,7 @@ export interface WaitingSource<Item extends Waiting = Waiting> {
   /** Lists the open items, without a query of the remote. */
   open(): Promise<readonly Item[]>
   /**
-   * The item may be closed. Undefined if no item of this kind can have such a name.
+   * The item, which may be closed. Undefined if no item of this kind can have such a name.
    * @throws AppError `not_found`
    */
   find(name: string): Promise<Item | undefined>

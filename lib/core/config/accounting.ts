@@ -11,7 +11,7 @@ export interface AccountingSettings {
   readonly authorizeUrl: string
   /** The redirect address of an authorization on the command line. */
   readonly redirectUri: string
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** The name of the deduction schedule, if one was chosen explicitly. */
   readonly schedule: string | undefined

@@ -58,17 +58,17 @@ export interface Config extends ServiceSections {
   readonly deployment: Deployment
   /** Checks that the host says whether this is production; does nothing if this does not run at a host. */
   hosting(): void
-  /** KURA_PAUSED: every act is refused. */
+  /** Whether every act is refused: KURA_PAUSED. */
   paused(): boolean
-  /** KURA_APPROVALS: approvals need a passkey; the scope `approve` of signed keys then has no effect. */
+  /** Whether approvals need a passkey: KURA_APPROVALS. The scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
   /** The amount in yen above which two people approve a deal: KURA_APPROVE_ABOVE. */
   approveAbove(): number | undefined
   readonly running: RunningCode
   readonly timezone: string
-  /** KURA_LANGUAGE and KURA_TIMEZONE. */
+  /** The language and the time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
-  /** KURA_LANGUAGE is set; if not, the language follows from the time zone. */
+  /** Whether KURA_LANGUAGE is set; if not, the language follows from the time zone. */
   readonly hasLanguage: boolean
   readonly releaseDir: string | undefined
   /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
@@ -79,9 +79,9 @@ export interface Config extends ServiceSections {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** KURA_PROTECTION_BYPASS: passes the host's own protection. */
+  /** The headers that pass the host's own protection: KURA_PROTECTION_BYPASS. */
   protection(): ProtectionHeaders
-  /** KURA_URL: the address of this deployment. */
+  /** The address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
   secrets(): EpochSecrets
@@ -93,7 +93,7 @@ export interface Config extends ServiceSections {
   noticesWebhook(): string | undefined
 }
 
-/** A section is parsed on first use. */
+/** The settings in sections, each of which is parsed on first use. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -134,7 +134,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The version is the name that the host gives the deployment or, without such a name, the commit. */
+/** The region, and the version: the name that the host gives the deployment or, without such a name, the commit. */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -199,14 +199,14 @@ function authoritiesOf(env: Environment): string[] {
   return [...own, ...deployed]
 }
 
-/** `host` or `host:port`, as in a serialised address. */
+/** Whether the text is `host` or `host:port`, as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
 const DEFAULT_TIMEZONE = 'Asia/Tokyo'
 
-/** The value is not checked here. */
+/** The name of the time zone, which is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || DEFAULT_TIMEZONE
 }

@@ -48,8 +48,8 @@ const WORDS = catalogue('settings.deployment', {
 })
 
 /**
- * `production` only if VERCEL_ENV says so; `local` if there is no sign of a host. Any other process counts as a
- * preview, because it may have production's secrets without being production.
+ * The place where the code runs: `production` only if VERCEL_ENV says so; `local` if there is no sign of a host. Any
+ * other process counts as a preview, because it may have production's secrets without being production.
  */
 export function deploymentOf(env: Environment): Deployment {
   if (env['VERCEL_ENV'] === 'production') return 'production'
@@ -71,7 +71,7 @@ export function checkHosting(env: Environment): void {
   })
 }
 
-/** A preview never does this action, because it may share production's store and accounts. */
+/** The error for an action that a preview never does, because it may share production's store and accounts. */
 export function notInPreview(action: string): AppError {
   return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
     hint: `use the production deployment; if this is it, ${english(phrase(WORDS.tick, { box: BOX }))}`,

@@ -31,7 +31,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface ServiceSettings<T> {
   /** The name of the setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */
   readonly selectedBy: string
-  /** For each setting that `read` may require, a valid value. */
+  /** A valid value for each setting that `read` may require. */
   readonly placeholders: Environment
   /** @throws AppError `settings_missing`, `settings_invalid` */
   read(env: Environment): T
@@ -54,14 +54,16 @@ export function missing(names: readonly string[]): AppError {
   })
 }
 
-/** Names the setting and its form, never its value. */
+/** The error about a setting: it names the setting and its form, never its value. */
 export function invalid(name: string, form: Phrase): AppError {
   return phraseError('settings_invalid', phrase(WORDS.invalid, { name, form }), {
     hint: phrase(WORDS.example),
   })
 }
 
-/** Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
+/**
+ * Whether a switch is on. Any text but `on` and `off` is refused, so that a misspelt value never switches anything.
+ */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
@@ -79,7 +81,7 @@ export function urlOf(name: string, text: string): string {
 }
 
 /**
- * A secret is sent to this address, so it is https, or http on this machine.
+ * An address to which a secret is sent: it is https, or http on this machine.
  * @throws AppError `settings_invalid`
  */
 export function privateUrlOf(name: string, text: string): string {

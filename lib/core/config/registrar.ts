@@ -24,7 +24,7 @@ export interface RegistrarSettings {
   /** The id of the team, which is sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
-  /** REGISTRAR_PURCHASES is `on`; if so, the caps are set. */
+  /** Whether REGISTRAR_PURCHASES is `on`; if so, the caps are set. */
   readonly purchases: boolean
   /** The caps; undefined if purchases are off and not all three are set. */
   readonly caps: SpendingCaps | undefined

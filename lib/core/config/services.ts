@@ -17,7 +17,7 @@ export type ServiceSections = {
   readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
 }
 
-/** Each section is parsed on first use. */
+/** The settings of each service, which are parsed when they are first used. */
 export function serviceSections(env: Environment): ServiceSections {
   const sections = Object.entries<ServiceSettings<unknown>>(SERVICE_SETTINGS).map(([name, { read }]) => [
     name,
@@ -26,7 +26,7 @@ export function serviceSections(env: Environment): ServiceSections {
   return Object.fromEntries(sections) as ServiceSections
 }
 
-/** `CHAT_` of the service chat. */
+/** The beginning of the names of a service's settings: `CHAT_` for the service chat. */
 export function prefixOf(service: ServiceName): string {
   return `${service.toUpperCase()}_`
 }

@@ -18,8 +18,8 @@ const readInto = promisify(read)
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * A small file is read synchronously, because four asynchronous operations would take ten times as long; a larger file
- * is read in chunks.
+ * The digest of a file. A small file is read synchronously, because four asynchronous operations would take ten times
+ * as long; a larger file is read in chunks.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -34,7 +34,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** Undefined if the file is not smaller than a chunk. */
+/** The digest of a file that is smaller than a chunk; undefined for a larger one. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {

@@ -1,4 +1,4 @@
-/** For each error code, the text that says why a file cannot be read or written. */
+/** The texts that say why a file cannot be read or written, by error code. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { english } from '../language/text.ts'
 import type { Phrase, Reason } from '../phrase.ts'
@@ -36,7 +36,7 @@ export function fileReason(error: unknown): Reason {
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }
 
-/** `fileReason` in English. */
+/** The text of `fileReason` in English. */
 export function fileFault(error: unknown): string {
   return english(fileReason(error))
 }

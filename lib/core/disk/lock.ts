@@ -22,8 +22,8 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * On a system that does not say when a process started, a process counts as dead if it is suspended too long (a
-   * laptop with a closed lid): when it continues, it has lost its lock.
+   * Whether this process still has the lock. Where the system does not say when a process started, a process that is
+   * suspended too long (a laptop with a closed lid) counts as dead, and has lost its lock when it continues.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -48,7 +48,7 @@ interface Identity {
 /** The entry of another process that is alive. */
 interface Contender extends LockHolder {
   readonly name: string
-  /** False while the process waits for the lock. */
+  /** Whether the process has the lock; false while it waits. */
   readonly holds: boolean
 }
 
@@ -176,9 +176,9 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Names this machine since its last boot, and the process namespace (container). Processes with the same id can see
- * each other; processes in two containers with the same host name have different ids. The host name is hashed because
- * it may contain any character.
+ * A name for this machine since its last boot, and for the process namespace (container). Processes with the same id
+ * can see each other; processes in two containers with the same host name have different ids. The host name is hashed
+ * because it may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''
@@ -186,7 +186,9 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/** Field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), which has ended; `0` if there is no /proc. */
+/**
+ * The start of a process, field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X); `0` if there is no /proc.
+ */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -194,7 +196,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** Undefined if the system refuses the operation. */
+/** The result of `work`; undefined if the system refuses the operation. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

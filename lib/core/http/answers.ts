@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorReasons } from '../language/phrase-error.ts'
 
-/** For each error code, the status code of the answer, unless the error has a status of its own. */
+/** The status code of the answer for each error code, unless the error has a status of its own. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_found: 404,
@@ -65,7 +65,7 @@ export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/** `{error, code}`, a hint if there is one, the phrases of both if they have some, and the error's public details. */
+/** An error's answer: `{error, code}`, a hint if there is one, the phrases of both if any, and its public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
@@ -82,7 +82,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   return jsonAnswer(body, { status, headers })
 }
 
-/** No cache keeps the answer. */
+/** An answer with a body in JSON, which no cache keeps. */
 export function jsonAnswer(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

@@ -9,7 +9,7 @@ export interface BodySource {
 
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 
-/** Even an empty body counts. */
+/** Whether a request of this method has a body, even an empty one. */
 export function carriesBody(method: string): boolean {
   return BODY_METHODS.includes(method)
 }
@@ -39,7 +39,7 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
   return joinChunks(chunks, size)
 }
 
-/** `size`: the bytes of all chunks. A single chunk, as most bodies are, is not copied. */
+/** The chunks as one array of `size` bytes in all. A single chunk, as most bodies are, is not copied. */
 function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
   if (chunks.length === 1 && chunks[0]) return chunks[0]
   const bytes = new Uint8Array(size)

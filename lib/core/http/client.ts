@@ -71,8 +71,8 @@ export type Client<C extends Contract> = {
 }
 
 /**
- * The methods throw AppError `usage` for a value that cannot be a path segment, and `remote_answer` if a reply does not
- * fit its schema.
+ * Creates the client. Its methods throw AppError `usage` for a value that cannot be a path segment, and `remote_answer`
+ * if a reply does not fit its schema.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)

@@ -38,12 +38,12 @@ export interface Endpoint {
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
   /**
-   * The endpoint takes query parameters besides `mode`; without this, they are refused. `optional`: every parameter may
-   * be left out and none has a default, so an empty query is read without its schema.
+   * Whether the endpoint takes query parameters besides `mode`; without this, they are refused. `optional`: every
+   * parameter may be left out and none has a default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
   readonly body?: true
-  /** The body is an HTML form instead of JSON. */
+  /** Whether the body is an HTML form instead of JSON. */
   readonly form?: true
   /**
    * The members of the body or the query that the activity log keeps, besides the path's named segments. These members
@@ -52,18 +52,18 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Answered even while acts are paused or stopped: endpoints that revoke a key, notify people, end the stop, authorize
-   * kura anew, or only query a remote.
+   * Whether the endpoint answers even while acts are paused or stopped: if it revokes a key, notifies people, ends the
+   * stop, authorizes kura anew, or only queries a remote.
    */
   readonly whilePaused?: true
   /**
-   * A write is an act that a person approves. The console then asks for the person's passkey; a session alone is
-   * refused, whatever its scopes.
+   * Whether a write is an act that a person approves. The console then asks for the person's passkey; a session alone
+   * is refused, whatever its scopes.
    */
   readonly approval?: true
   /**
-   * The act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of what the
-   * person has seen, and the endpoint refuses to send anything else. An approval always names it.
+   * Whether the act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of
+   * what the person has seen, and the endpoint refuses to send anything else. An approval always names it.
    */
   readonly sends?: true
   /**
@@ -71,9 +71,9 @@ export interface Endpoint {
    * approval has only its digest, in `sends`; the form carries the member beside the statement.
    */
   readonly enclosed?: string
-  /** The body is the bytes of a file of any type; such an endpoint has no schema for its body. */
+  /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
-  /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */
+  /** The HTTP status codes of success; 200 by default. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
   /** The media types of a reply that is not one JSON value; its handler returns the whole Response. */
   readonly stream?: readonly string[]
@@ -113,7 +113,7 @@ export interface Contract<
   schemas(): Promise<S>
 }
 
-/** The compiler checks that each endpoint has the schemas that it needs, and no others. */
+/** Defines a contract. The compiler checks that each endpoint has the schemas that it needs, and no others. */
 export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   contract: Contract<E, S>,
 ): Contract<E, S> {

@@ -60,15 +60,15 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /** When the request began of which `request` is a part; undefined if it is a request of its own. */
+  /** When the request began to which `request` belongs as a part; undefined if it is not a part of another one. */
   startOf?(request: Request): number | undefined
   /**
-   * How many milliseconds after the begin of a request its waits end; without it, they have limits of their own only.
+   * Milliseconds after the beginning of a request at which its waits end; without it, only their own limits end them.
    */
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
-  /** For a caller without a scope that no key can have; undefined for any other scope. */
+  /** The hint for a caller that lacks a scope that no key can have; undefined for any other scope. */
   scopeHint?(scope: string): string | undefined
   /**
    * Called before a route changes something.
@@ -135,7 +135,7 @@ export function createHandler(
   }
 }
 
-/** Undefined if the path has no error page, or if making the page failed. */
+/** The page of an error; undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { request, url, trace }: Exchange,
@@ -161,7 +161,7 @@ const OPEN: Authenticator = {
   }),
 }
 
-/** A stranger's request to a public endpoint costs the store nothing before the endpoint itself asks it. */
+/** The deps of a public endpoint: a stranger's request costs the store nothing before the endpoint itself asks it. */
 function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }

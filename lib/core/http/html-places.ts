@@ -40,7 +40,7 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** The literal part begins at the place `from`; returns the place at its end. */
+/** The place at the end of the literal part, which begins at the place `from`. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal

@@ -89,7 +89,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly (Piece 
   return new Markup(markup, 'content')
 }
 
-/** ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
+/** The attributes: ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
 export function attributes(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Attributes {

@@ -19,13 +19,13 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** How the entries of a list are ordered: each has a sort key. */
+/** The order of the entries of a list: each has a sort key. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean
 }
 
-/** The whole list is in memory. `next` is undefined on the last page. */
+/** The page of a list that is in memory as a whole. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,

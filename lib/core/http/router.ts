@@ -49,7 +49,7 @@ export interface Route {
   /** The name of the endpoint in its contract. */
   readonly name?: string
   readonly method: string
-  /** `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
+  /** The path: `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
   readonly path: string
   readonly scope: string
   /** The scope that a write needs instead of `scope`, if the route changes something `by mode`. */
@@ -63,9 +63,9 @@ export interface Route {
   readonly changes?: Changes
   /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
-  /** A write is answered even while acts are paused or stopped. */
+  /** Whether a write is answered even while acts are paused or stopped. */
   readonly whilePaused?: true
-  /** The body is the bytes of a file, which has no members. */
+  /** Whether the body is the bytes of a file, which has no members. */
   readonly upload?: true
   /** The maximum size of the body in bytes. */
   readonly bodyLimit?: number
@@ -93,7 +93,7 @@ export function methodsOf(routes: readonly { readonly method: string }[]): strin
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** `GET /path` of each public route. */
+/** The places of the public routes, as `GET /path`. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
@@ -101,8 +101,9 @@ export function openPlaces(
 }
 
 /**
- * The request is for the path of a public page or below one, with whatever method, and its sender takes pages. An
- * unknown path outside of `/api/` is a mistyped page, so there only a sender that asks for JSON gets JSON.
+ * Whether an error is shown as a page: the request is for the path of a public page or below one, with whatever method,
+ * and its sender takes pages. An unknown path outside of `/api/` is a mistyped page, so there only a sender that asks
+ * for JSON gets JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   const { pathname } = new URL(url)
@@ -124,7 +125,7 @@ function isAtOrBelow(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`)
 }
 
-/** Every mode except `dry-run` may change something. */
+/** Whether a call may change something; in every mode except `dry-run` it may. */
 export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')

@@ -26,8 +26,8 @@ export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
   /**
-   * `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not change
-   * something `by mode`.
+   * The mode: `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not
+   * change something `by mode`.
    */
   readonly mode: ModeOf<C, Name>
 }
@@ -43,7 +43,7 @@ export class Answer<Reply> {
   }
 }
 
-/** A handler returns a reply, a reply with a status of its own, or, for a stream, the whole Response. */
+/** A handler, which returns a reply, a reply with a status of its own, or, for a stream, the whole Response. */
 export type Handler<C extends Contract, Name extends EndpointName<C>> = (
   call: EndpointCall<C, Name>,
 ) => Promise<
@@ -56,7 +56,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** The handlers `atHand` are loaded already; the code of the others is loaded when one of them is first called. */
+/** Handlers of which those `atHand` are loaded; the code of the others is loaded when one of them is first called. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -72,7 +72,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** A handler whose reply does not fit its schema does not compile. */
+/** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
   const readers = async (name: string): Promise<Readers> => {
@@ -92,7 +92,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** For endpoints that are served without `serveContract`. */
+/** The route of an endpoint that is served without `serveContract`. */
 export function routeOf({
   method,
   path,
@@ -130,7 +130,7 @@ function answerOf(answered: unknown): Response {
   })
 }
 
-/** What reads the query and the body of an endpoint. */
+/** The functions that read the query and the body of an endpoint. */
 type Readers = typeof import('./request/read-request.ts') & { readonly schemas: EndpointSchemas }
 
 /** Loads the schemas of a contract, and zod with them. */

@@ -24,7 +24,7 @@ const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
-  /** When the function began the request, on its clock: the function's life counts from then. */
+  /** When the function began the request, on its clock. The function's life counts from then. */
   readonly started: number
   /** Runs `work`, and logs its duration in milliseconds as the part `name`, besides the stages of the request. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>

@@ -1,6 +1,6 @@
 /** Parses JSON of unknown origin; a schema checks the value afterwards. */
 
-/** Undefined if `text` is not JSON; no schema accepts that. */
+/** The parsed text; undefined, which no schema accepts, if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined if the body is not UTF-8 or not JSON. */
+/** The parsed body; undefined if it is not UTF-8 or not JSON. */
 export function parseJsonBytes(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))

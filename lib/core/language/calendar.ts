@@ -13,7 +13,7 @@ export function createCalendar(timezone: string): Calendar {
   }
 }
 
-/** `2026-11`. */
+/** The month of a day: `2026-11`. */
 export function monthOf(day: string): string {
   return day.slice(0, -3)
 }

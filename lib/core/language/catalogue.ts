@@ -14,7 +14,7 @@ import type { Language } from './language.ts'
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
   /** The catalogue and the name of the message in it: `claims.processEnded`. */
   readonly id: string
-  /** Never set; this member only carries the type of the values. */
+  /** The type of the values; this member is never set. */
   readonly takes?: (values: Values) => void
 }
 
@@ -52,12 +52,12 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
 /** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** The phrase can be stored, passed on or written. */
+/** A phrase of the message, which can be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** The reason is a phrase of this message, whatever its values are. */
+/** Whether the reason is a phrase of this message, whatever its values are. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }

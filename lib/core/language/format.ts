@@ -5,11 +5,11 @@ export interface Format {
   number(value: number): string
   /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
   day(at: number): string
-  /** `Sun 22 Nov`. */
+  /** The weekday and the day: `Sun 22 Nov`. */
   weekday(at: number): string
   /** The day and the time of `at` to the minute, in the company's time zone. */
   time(at: number): string
-  /** `one` or `other`; a language without plurals has `other` alone. */
+  /** The plural category: `one` or `other`; a language without plurals has `other` alone. */
   category(count: number): Intl.LDMLPluralRule
   list(items: readonly string[]): string
 }
@@ -22,8 +22,8 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * Making `Intl` objects is slow, so each is made when it is first needed, and kept. Few are kept, because `timezone` is
- * a setting. If the time zone is not an IANA name, writing a time throws a RangeError.
+ * The format of a locale. Making `Intl` objects is slow, so each is made when it is first needed, and kept. Few are
+ * kept, because `timezone` is a setting. If the time zone is not an IANA name, writing a time throws a RangeError.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`
@@ -61,7 +61,7 @@ function newFormat(tag: string, timeZone: string): Format {
   }
 }
 
-/** Every language writes the number as plain digits, so that no `Intl` object is needed. */
+/** Whether every language writes the number as plain digits, so that no `Intl` object is needed. */
 function isPlain(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1000
 }

@@ -11,24 +11,24 @@ export function foldName(name: string): string {
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** A receipt often has the name of a shop, and the books the name of its chain: one name may contain the other. */
+/** Whether one name may contain the other: a receipt often has the name of a shop, the books that of its chain. */
 export function isSameName(one: string, other: string | undefined): boolean {
   if (other === undefined) return false
   const [a, b] = [foldName(one), foldName(other)]
   return a.includes(b) || b.includes(a)
 }
 
-/** How many characters of a name are compared: a distance takes time in proportion to the product of both lengths. */
+/** The characters of a name that are compared: a distance takes time in proportion to the product of both lengths. */
 const COMPARED = 40
 
 /** The greatest distance, as a share of the name's length, at which an existing name is still a helpful hint. */
 const FARTHEST = 0.67
 
 /**
- * At most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and swaps of
- * neighbours; a name is left out if its distance is more than `farthest` times its length. A name that contains the
- * given name, or is contained in it, counts as near. Only the first 40 characters of a name count, and nothing that
- * `without` (with the flag `g`) matches.
+ * The names of `existing` that are nearest to `name`, at most `limit`, nearest first. The distance counts insertions,
+ * deletions, substitutions and swaps of neighbours; a name is left out if its distance is more than `farthest` times
+ * its length. A name that contains the given name, or is contained in it, counts as near. Only the first 40 characters
+ * of a name count, and nothing that `without` (with the flag `g`) matches.
  */
 export function nearestNames(
   name: string,
@@ -48,7 +48,7 @@ export function nearestNames(
 /** What most companies have in their names. */
 const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
 
-/** Does the same for companies: two of one legal form are not near for that. */
+/** The nearest names of companies. The legal form of a company does not count: it makes no two names near. */
 export function nearestPartners(name: string, existing: readonly string[]): string[] {
   return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
 }
@@ -57,7 +57,7 @@ function compared(name: string): string {
   return foldName(name.slice(0, COMPARED)).slice(0, COMPARED)
 }
 
-/** 0 if the names are equal, 1 if they have nothing in common. */
+/** The distance as a share: 0 if the names are equal, 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0

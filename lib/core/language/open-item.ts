@@ -16,11 +16,11 @@ export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** The title: what happened to the `count` items. */
   readonly title: Message<{ readonly count: number }>
-  /** Names the item and gives the known facts about it. */
+  /** The line that names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
-  /** Ready for a shell. */
+  /** The command for the item, ready for a shell. */
   readonly command: (facts: Facts) => string
   /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
@@ -51,7 +51,7 @@ export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** A notice: a person has to act. It is raised by the service whose state requires the act. */
+/** A notice that a person has to act. It is raised by the service whose state requires the act. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
   /**
    * The key of the notice, such as `registrar/purchase/example.com`. The item stays open as long as a rule raises a
@@ -72,15 +72,15 @@ export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
 
-/** A word that every shell takes as it is. PowerShell splits `-a.b`, expands `@a`, and makes a list of `a,b`. */
+/** Matches a word that every shell takes as it is. PowerShell splits `-a.b`, expands `@a`, makes a list of `a,b`. */
 const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
-/** A word that bash, zsh, cmd and PowerShell, which also reads typographic quotes, take as it is in double quotes. */
+/** Matches a word that bash, zsh, cmd and PowerShell (it reads typographic quotes) take as it is in double quotes. */
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
-/** A word that bash, zsh and PowerShell join to one if its beginning is bare and the rest is in single quotes. */
+/** Matches a word that bash, zsh and PowerShell join to one if its beginning is bare, the rest in single quotes. */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
-/** PowerShell passes a word without a space on to a `.cmd` file without quotes, and there these separate commands. */
+/** Matches a word whose signs separate commands in a `.cmd` file, to which PowerShell passes it without quotes. */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
-/** What ends a text in single quotes in PowerShell, or in any shell. */
+/** Matches the characters that end a text in single quotes in PowerShell, or in any shell. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/gu
 /** Stands for a name that the reader quotes for their own shell. */
 const NAME = 'NAME'
@@ -95,7 +95,7 @@ export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
 }
 
-/** Such an item stays open until a person says that it is done. */
+/** The facts about an item that stays open until a person says that it is done. */
 export interface DoneFacts {
   readonly key: string
   readonly step: string
@@ -106,7 +106,7 @@ export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-/** One word of a command, written as `kura` does. */
+/** `text` as one word of a command that any shell reads; `NAME` if no quotes make it one. */
 export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME
@@ -123,7 +123,7 @@ export function pathWord(path: string, separator: string): string {
   return shellWord(path.replaceAll(separator, '/'))
 }
 
-/** In quotes even if no shell needs them, so that the word is seen as a name. */
+/** The name as a word of a command, in quotes even if no shell needs them, so that the word is seen as a name. */
 export function quotedWord(name: string): string {
   return BARE.test(name) ? `"${name}"` : shellWord(name)
 }
@@ -134,7 +134,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** ` (a; b)`; an empty text if there are no reasons. */
+/** The reasons in parentheses, ` (a; b)`; an empty text if there are none. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''

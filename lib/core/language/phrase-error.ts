@@ -8,8 +8,8 @@ export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'h
 }
 
 /**
- * The message and the hint are the English texts of the phrases. If the error is stored or shown as a reason, the
- * phrase is used, so people read the reason in their language.
+ * An error whose message and hint are the English texts of the phrases. If the error is stored or shown as a reason,
+ * the phrase is used, so people read the reason in their language.
  */
 export function phraseError(
   code: ErrorCode,

@@ -4,7 +4,7 @@ import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** A text from outside is escaped with `locale.foreign`. */
+/** The text of the phrase in the language of `locale`. A text from outside is escaped with `locale.foreign`. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
@@ -14,7 +14,7 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** For the log, the API and programs. */
+/** The text in English, for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
@@ -35,7 +35,7 @@ export function saidReason(reason: Reason): { text: string; id?: string; values?
 }
 
 /**
- * The reason in a reply; an empty one if the reply has none. If this program does not know the message, the reason is
+ * The reason that a reply has; an empty one if it has none. If this program does not know the message, the reason is
  * its English text.
  */
 export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
@@ -55,7 +55,7 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
-/** `a, b`, `a、b`. */
+/** The names as a list: `a, b`, `a、b`. */
 export function listIn(names: readonly string[], locale: Locale): string {
   return names.join(SEPARATORS[locale.language].comma)
 }
@@ -81,7 +81,7 @@ interface Placeholder {
   readonly name: string
   /** The format of the value; undefined if the value is written unchanged. */
   readonly as?: 'number' | Moment
-  /** For a plural, the text for each plural category (`one`) or exact number (`=0`). */
+  /** The texts of a plural, by plural category (`one`) or exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>
 }
 

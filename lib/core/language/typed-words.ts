@@ -5,14 +5,13 @@
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
 /**
- * For each member, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`, `"deal.json"`, a
- * column.
+ * By member, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`, `"deal.json"`, a column.
  */
 export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/** The host names request members in backticks; the person sees the option or argument that they typed. */
+/** The text with the option or argument that the person typed, where the host names a request member in backticks. */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
@@ -32,12 +31,12 @@ export function wordOf(member: string, words: TypedWords): string | undefined {
   return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
 }
 
-/** The other segments are indexes of lists. */
+/** Whether the segment is a name; the other segments are indexes of lists. */
 export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }
 
-/** Does the same as `inWords` for a reason: in the values of a phrase, or in the text. */
+/** The reason in the person's words: in the values of a phrase or in the text, as `inWords` puts them. */
 export function reasonInWords(reason: Reason, words: TypedWords): Reason {
   return typeof reason === 'string' ? inWords(reason, words) : phraseInWords(reason, words)
 }

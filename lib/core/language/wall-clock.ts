@@ -5,7 +5,7 @@ export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** Milliseconds since the epoch of the start of a day (YYYY-MM-DD); undefined if the text is not a day. */
+/** The start of a day (YYYY-MM-DD) in milliseconds since the epoch; undefined if the text is not a day. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
@@ -21,10 +21,10 @@ function offsetAt(at: number, timeZone: string): number {
 
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
 
-/** By time zone: making a format takes half a millisecond. Few are kept, because the time zone is a setting. */
+/** The clocks by time zone: making a format takes half a millisecond. They are few: the time zone is a setting. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-11-20T23:03:05`, local time. */
+/** The local time: `2026-11-20T23:03:05`. */
 function wallClock(at: number, timeZone: string): string {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone })

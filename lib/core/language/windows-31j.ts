@@ -69,7 +69,7 @@ export function encodeWindows31j(
   return { bytes: bytes.length === 1 && bytes[0] ? bytes[0] : Buffer.concat(bytes) }
 }
 
-/** How many characters each of the lead bytes from F0 to F9 has. */
+/** The number of characters of each of the lead bytes from F0 to F9. */
 const IN_ROW = 188
 
 /** The bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */

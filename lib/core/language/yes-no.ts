@@ -3,7 +3,7 @@
 const YES = ['yes', 'y', 'はい']
 const NO = ['no', 'n', 'いいえ']
 
-/** Undefined if the answer is neither yes nor no. */
+/** The answer; undefined if it is neither yes nor no. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.normalize('NFKC').trim().toLowerCase()
   if (YES.includes(word)) return true

@@ -37,7 +37,7 @@ export class BlockScanner {
   /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** The innermost list item has no content yet; a blank line then ends it. */
+  /** Whether the innermost list item has no content yet; a blank line then ends it. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
@@ -71,7 +71,7 @@ export class BlockScanner {
     return this.#block && { ...this.#block, open }
   }
 
-  /** Counted from the outermost container. */
+  /** The number of containers that the line continues, counted from the outermost. */
   #continueContainers(): number {
     let quotes = 0
     const { length } = this.#containers
@@ -85,8 +85,8 @@ export class BlockScanner {
   }
 
   /**
-   * A blank line continues all list items up to the next block quote. They are skipped together, because there may be
-   * many.
+   * Continues all list items up to the next block quote with a blank line. They are skipped together, because there may
+   * be many.
    */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
@@ -278,7 +278,7 @@ export class BlockScanner {
   }
 }
 
-/** Where a block may start: in how many containers, and whether the line could continue a paragraph instead. */
+/** A place where a block may start: in how many containers, and whether the line could continue a paragraph. */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

@@ -8,8 +8,8 @@ export interface Block {
   readonly end: number
   /** The text of a heading, without indentation and closing `#`: `## Text`. */
   readonly heading?: string
-  /** A line after the first one starts with a space or a tab. */
+  /** Whether a line after the first one starts with a space or a tab. */
   readonly indented: boolean
-  /** The block is a code or HTML block without an end: text that is added after the block would become a part of it. */
+  /** Whether the block is a code or HTML block without an end: text that is added after it would become part of it. */
   readonly open: boolean
 }

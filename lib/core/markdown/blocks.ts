@@ -28,7 +28,7 @@ function frontMatter(start: number, end: number): Block {
   return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
 }
 
-/** Front matter is settings between `---` and `---` or `...`. Returns `start` itself if there is none. */
+/** The end of the front matter: settings between `---` and `---` or `...`; `start` itself if there is none. */
 function endOfFrontMatter(source: string, start: number): number {
   if (!isLine(source, start, /^---[ \t]*$/)) return start
   for (let at = nextLine(source, endOfLine(source, start)); at < source.length; ) {

@@ -26,7 +26,7 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** A longer line is not tested for an HTML tag that fills it. */
+/** The longest line that is tested for an HTML tag that fills it. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {
@@ -50,7 +50,7 @@ const KINDS: readonly HtmlKind[] = [
 /** The seventh kind of HTML block: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
-/** `line` is without its indentation; undefined if it starts no HTML block. */
+/** The HTML block that `line`, without its indentation, starts; undefined if it starts none. */
 export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
   const kind = KINDS.find(({ start }) => start.test(line))
   if (kind || paragraph || line.length > LONGEST_TAG) return kind

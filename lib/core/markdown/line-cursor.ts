@@ -70,7 +70,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Before the line ending. */
+/** The end of the line at `offset`, before its line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -80,7 +80,7 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** The line before ends at `end`. Line endings are CR LF, LF and CR. */
+/** The offset of the line after the one that ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
@@ -97,7 +97,7 @@ export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }
 
-/** The rest of the line is three or more of `*`, `-` or `_`, and white space. */
+/** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
 export function startsRule(cursor: LineCursor): boolean {
   const { source, at, end } = cursor
   if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false

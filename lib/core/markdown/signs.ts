@@ -15,7 +15,7 @@ export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** `line` begins with `signs` (`##`); the signs that may close the heading are left out. */
+/** The text of a heading whose `line` begins with `signs` (`##`); the signs that may close it are left out. */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')

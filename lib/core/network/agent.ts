@@ -6,8 +6,8 @@ import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 
 /**
- * node:https and node:tls are loaded for the first request that needs them, because loading them takes as long as the
- * whole start of the program.
+ * Loads node:https and node:tls for the first request that needs them: loading them takes as long as the whole start of
+ * the program.
  */
 const load = createRequire(import.meta.url)
 const https = () => load('node:https') as typeof import('node:https')
@@ -16,7 +16,7 @@ const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 /** Milliseconds until a connection must be established. */
 export const CONNECT_LIMIT = 10_000
 
-/** Node 24.5 or later, or 22.21 or later of Node 22. */
+/** Whether a version of Node can use proxies: 24.5 or later, or 22.21 or later of Node 22. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
@@ -24,7 +24,7 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * PEM: the certificates that this Node trusts by default, and those of the system. Undefined if this Node cannot read
+ * The certificates that this Node trusts by default, and those of the system, PEM. Undefined if this Node cannot read
  * the latter (before 22.15). This takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
@@ -44,7 +44,7 @@ export interface AgentOptions {
   readonly certificates?: readonly string[] | undefined
 }
 
-/** The agent keeps its connections open for further requests. */
+/** The agent, which keeps its connections open for further requests. */
 export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
   const agent = new (https().Agent)({
@@ -58,7 +58,7 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
 /** The code of an error that ended a request before its connection was secure: nothing of the request was sent. */
 export const NOT_SECURE = 'KURA_NOT_SECURE'
 
-/** The code of the error is `NOT_SECURE` if nothing was sent. */
+/** The error of a request; its code is `NOT_SECURE` if nothing was sent. */
 export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
   const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
     TLSSocket & { secureConnecting: boolean }

@@ -9,7 +9,7 @@ import { networkHint } from './words.ts'
 export interface NetworkFacts {
   /** The version of Node: `24.19.0`. */
   readonly node?: string | undefined
-  /** PEM, of Node and of the system; undefined if this Node cannot read them. */
+  /** Gives the certificates of Node and of the system, PEM; undefined if this Node cannot read them. */
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 

@@ -50,7 +50,7 @@ export interface EdgeAnswer {
 const MITIGATED = 'x-vercel-mitigated'
 const ERROR = 'x-vercel-error'
 
-/** What a person does, by the code of the host. A code that is in no row has the hint `other`. */
+/** The hint for a person, by the code of the host; for a code in no row it is `other`. */
 const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
   [/^(?:DEPLOYMENT_(?:DISABLED|PAUSED|BLOCKED)|PAYMENT_REQUIRED)$/, 'plan'],
   [/^(?:DEPLOYMENT_(?:NOT_FOUND|DELETED)|NOT_FOUND|DNS_HOSTNAME_\w+)$/, 'domain'],
@@ -59,7 +59,7 @@ const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
 /** The codes that the page of the edge names, if the header is lost on the way. */
 const IN_PAGE = /\bDEPLOYMENT_(?:DISABLED|NOT_FOUND|PAUSED|BLOCKED|DELETED)\b/
 
-/** Undefined if kura, or something else than the host's edge, sent the answer. */
+/** The refusal of the host's edge; undefined if kura, or something else than the edge, sent the answer. */
 export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefusal | undefined {
   const mitigated = wordIn(header(MITIGATED))
   if (mitigated) return { sign: `${MITIGATED}: ${mitigated}`, code: mitigated, hint: phrase(EDGE.firewall) }
@@ -71,7 +71,7 @@ export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefu
   return { sign: named ? `${ERROR}: ${named}` : code, code, hint: phrase(EDGE[what]) }
 }
 
-/** The edge refused in place of an answer of kura. */
+/** The error for a refusal of the edge, which came in place of an answer of kura. */
 export function edgeError(host: string, status: number, { sign, hint }: EdgeRefusal): AppError {
   const message = phrase(EDGE.refuses, { host, status: String(status), sign })
   return phraseError('remote_answer', message, { hint, details: { status } })

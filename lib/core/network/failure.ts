@@ -48,12 +48,12 @@ const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
 const NO_ROUTE = /^(?:EHOSTUNREACH|ENETUNREACH)$/
 const NEEDS_SIGN_IN = 407
 
-/** There was no connection, neither to the host nor to the proxy. */
+/** Whether there was no connection, neither to the host nor to the proxy. */
 export function isUnreachable(failure: NetworkFailure | undefined): boolean {
   return OF_CONNECTION.includes(failure)
 }
 
-/** Undefined if the failure is not a known one. `proxied`: the request was sent through a proxy. */
+/** The failure of the network; undefined if it is not a known one. `proxied`: the request was sent through a proxy. */
 export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
@@ -97,8 +97,8 @@ function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
 const PAGE_STATUSES: readonly number[] = [403, 511]
 
 /**
- * The answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API never
- * answers with a page.
+ * Whether the answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API
+ * never answers with a page.
  */
 export function isNetworkPage({
   status,
@@ -110,14 +110,14 @@ export function isNetworkPage({
   return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
 }
 
-/** Whatever its status. If it is no page of the network, something else than kura has the address. */
+/** Whether an answer is a web page, whatever its status. If the network did not send it, the address is not kura's. */
 export function isWebPage({ type }: { type: string | null | undefined }): boolean {
   return /^text\/html\b/i.test(type ?? '')
 }
 
 /** A failure of the network, with what a person should do about it; the system's error is its cause. */
 export class NetworkFault extends Error {
-  /** `neverSent` concludes from this code that nothing was sent. */
+  /** A code from which `neverSent` concludes that nothing was sent. */
   readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase

@@ -6,8 +6,8 @@ import { isLoopback } from '../config/loopback.ts'
 export type ProxyChoice = string | 'direct'
 
 /**
- * The choice of `HTTPS_PROXY` and `NO_PROXY` for `url`, whether their names are in lower or upper case; undefined if
- * they make none. A variable that is not the address of an HTTP proxy is ignored.
+ * The proxy that `HTTPS_PROXY` and `NO_PROXY` choose for `url`, in lower or upper case; undefined if they choose none.
+ * A variable that is not the address of an HTTP proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
@@ -20,8 +20,8 @@ export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The form that Node's agent needs; undefined if `text` is not the URL of a proxy. `host:port` without a scheme means
- * an HTTP proxy, as in curl.
+ * The proxy's URL in the form that Node's agent needs; undefined if `text` is no such URL. `host:port` without a scheme
+ * means an HTTP proxy, as in curl.
  */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -31,8 +31,8 @@ export function proxyUrl(text: string): string | undefined {
 }
 
 /**
- * For a user name or password in a proxy's URL that cannot be decoded, Node's agent would throw an error that quotes
- * the password.
+ * Whether a user name or password in a proxy's URL can be decoded. If it cannot, Node's agent would throw an error that
+ * quotes the password.
  */
 function isDecodable(text: string): boolean {
   try {
@@ -43,15 +43,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `host:port`, without user name and password, for messages. */
+/** The name of a proxy in messages: `host:port`, without user name and password. */
 export function proxyName(proxy: string): string {
   const { hostname, port, protocol } = new URL(proxy)
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
- * An exception is `*`, a host or domain (`example.com`, `.example.com`), with or without a port, a name with `*` in it
- * (`192.168.*`), or `<local>`, which means every name without a dot.
+ * Whether the host is one of the exceptions. An exception is `*`, a host or domain (`example.com`, `.example.com`),
+ * with or without a port, a name with `*` in it (`192.168.*`), or `<local>`, which means every name without a dot.
  */
 export function isExcepted({ hostname, port }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.toLowerCase()

@@ -7,7 +7,7 @@ import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice
-  /** `usual`: the certificates that Node trusts; `system`: these and those of the system. */
+  /** The certificates to trust. `usual`: those that Node trusts; `system`: these and those of the system. */
   readonly certificates: 'usual' | 'system'
 }
 
@@ -21,7 +21,7 @@ export interface Kept {
 
 /** The sources that may name a proxy for the host; a member is undefined if its source names none. */
 export interface ProxySources {
-  /** `direct` if `NO_PROXY` names the host. */
+  /** The choice of the environment; `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
   readonly kept: string | undefined
   readonly enrolled: string | undefined
@@ -47,7 +47,7 @@ export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept,
   return { proxy: proxies[0] ?? 'direct', certificates: isKept ? 'system' : 'usual' }
 }
 
-/** Undefined if no other way can help. */
+/** The next way to try; undefined if no other way can help. */
 export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly ProxyChoice[]): Way | undefined {
   if (failure === 'issuer' && way.certificates === 'usual') return { ...way, certificates: 'system' }
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
@@ -58,8 +58,8 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
 }
 
 /**
- * The failure of a later way explains more to a person than the earlier one. If no way reaches anything, the first
- * failure is shown, because the first proxy is the intended one.
+ * Whether the failure of a later way explains more to a person than the earlier one. If no way reaches anything, the
+ * first failure is shown, because the first proxy is the intended one.
  */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)

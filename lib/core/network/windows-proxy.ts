@@ -3,7 +3,7 @@
  */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
-/** `settings` is what `reg.exe query` prints; undefined if they name no proxy for `url`. */
+/** The proxy for `url`; undefined if the settings name none. `settings` is what `reg.exe query` prints. */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
     [...settings.matchAll(/^ +(\w+) +REG_\w+ +(.*?)\s*$/gm)].map(([, name = '', value = '']) => [

@@ -62,8 +62,8 @@ const NETWORK = catalogue('network', {
 })
 
 /**
- * For a web page in place of the answer of `host`. `first` is what to check before the network, if the status shows
- * that the page need not be one of the network.
+ * The error for a web page in place of the answer of `host`. `first` is what to check before the network, if the status
+ * shows that the page need not be one of the network.
  */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })

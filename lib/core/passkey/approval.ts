@@ -18,7 +18,7 @@ const format: RecordFormat<StoredApproval> = {
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** This call has written the record. If not, the statement was approved before, and its acts are resumed. */
+  /** Whether this call has written the record. If not, the statement was approved before, and its acts are resumed. */
   readonly isNew: boolean
 }
 
@@ -53,7 +53,7 @@ function record(digest: string, make: (at: string) => StoredApproval, store: Sto
 }
 
 /**
- * Undefined if there is none.
+ * The approval with this digest; undefined if there is none.
  * @throws AppError `store_unavailable`
  */
 export async function readApproval(digest: string, store: Store): Promise<StoredApproval | undefined> {
@@ -61,7 +61,7 @@ export async function readApproval(digest: string, store: Store): Promise<Stored
 }
 
 /**
- * Those of the approvals that the store has.
+ * The approvals of these digests that the store has.
  * @throws AppError `store_unavailable`
  */
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {

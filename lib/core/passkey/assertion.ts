@@ -61,13 +61,13 @@ export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** Undefined if `text` is not the canonical base64url of its bytes. */
+/** The bytes of a base64url text; undefined if it is not the canonical form. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Why the client data is of another ceremony, challenge or page; undefined if it matches. */
+/** Why the client data belongs to another ceremony, challenge or page; undefined if it matches. */
 export function clientDataFault(
   bytes: Uint8Array,
   { type, challenge, origin }: Pick<Expected, 'challenge' | 'origin'> & { readonly type: string },
@@ -96,7 +96,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** `spki` is DER in base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
+/** The key in `spki`, which is DER in base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -106,7 +106,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** Undefined if kura accepts the key for no algorithm. */
+/** The algorithm of the key; undefined if kura accepts the key for none. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

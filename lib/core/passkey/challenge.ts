@@ -14,7 +14,7 @@ export type Algorithm = (typeof ALGORITHMS)[number]
 /** Milliseconds for which a statement and a challenge are valid, by the store's time. */
 export const LIFETIME = 15 * 60_000
 
-/** A statement and its approval are named by the SHA-256 of the text, in hex. */
+/** The name of a statement and of its approval: the SHA-256 of the text, in hex. */
 export function statementDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

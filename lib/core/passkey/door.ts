@@ -39,12 +39,12 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** A page posts this JSON after `navigator.credentials.get()`; undefined if it has another form. */
+/** Reads the JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** A page posts this JSON after `navigator.credentials.create()`; undefined if it has another form. */
+/** Reads the JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
@@ -56,7 +56,7 @@ export interface Asked {
 }
 
 export interface Passkey {
-  /** Its id, base64url. */
+  /** The id of the passkey, base64url. */
   readonly credential: string
   /** The public key in COSE and as SubjectPublicKeyInfo in DER, both base64url. */
   readonly publicKey: string
@@ -124,7 +124,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The key is in COSE (RFC 9053); undefined unless it is a P-256 or an RSA key. */
+/** The key from its form in COSE (RFC 9053); undefined unless it is a P-256 or an RSA key. */
 async function readCose(publicKey: Uint8Array<ArrayBuffer>): Promise<KeyObject | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
   try {

@@ -35,7 +35,7 @@ export function issue(text: string, { purpose, binding }: IssuedFor, { sealKeys,
 /** The contents that the MAC protects; the end is in milliseconds of the store's time. */
 export type Payload = readonly [purpose: Purpose, binding: string, until: number, text: string]
 
-/** In base64url. */
+/** The MAC of the payload, in base64url. */
 export function macOf(payload: string, { epoch, secret }: EpochSecret): string {
   const key = Buffer.from(hkdfSync('sha256', secret, 'kura-passkey-v1', `issued:${epoch}`, 32))
   return createHmac('sha256', key).update(payload).digest('base64url')

@@ -15,8 +15,8 @@ export type Opened = { readonly text: string } | { readonly fault: Phrase }
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
- * The purpose and the browser or session must match. The text is valid for 15 minutes after its time of issue, by the
- * store's time. If the issuing clock was ahead, it is not valid yet.
+ * Opens an issued text, whose purpose and browser or session must match. The text is valid for 15 minutes after its
+ * time of issue, by the store's time. If the issuing clock was ahead, it is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })
@@ -25,7 +25,7 @@ export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: 
   return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
 }
 
-/** Does not check the time; `until` is the end of the text's validity. */
+/** Opens an issued text. `until` is the end of its validity, which is not checked here. */
 export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,

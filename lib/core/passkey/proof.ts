@@ -46,7 +46,7 @@ const VOUCH_SCOPE = 'admin'
 /** The scope that one person alone cannot grant to another. */
 const APPROVE = 'approve'
 
-/** `seen` contains the digests whose proof is under way, so that no key can vouch for itself. */
+/** Proves an approval. `seen` contains the digests whose proof is under way, so that no key can vouch for itself. */
 export function proveApproval(digest: string, deps: ProofDeps, seen: readonly string[] = []): Proof {
   const approval = deps.approvals.get(digest)
   if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }

@@ -42,7 +42,7 @@ const statementSchema = z.strictObject({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** Valid for `LIFETIME` from `now`, the store's time in milliseconds. */
+/** Makes a statement that is valid for `LIFETIME` from `now`, the store's time in milliseconds. */
 export function createStatement(
   { person, deployment, origin, items }: Pick<Statement, 'person' | 'deployment' | 'origin' | 'items'>,
   { now, random = randomBytes }: { now: number; random?: (size: number) => Uint8Array },
@@ -51,13 +51,13 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** The members are in a fixed order. */
+/** The text of the statement, with its members in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** Undefined unless `text` is exactly what `statementText` makes. */
+/** The statement in `text`; undefined unless the text is exactly what `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
@@ -66,7 +66,7 @@ export function parseStatement(text: string): Statement | undefined {
 
 /** The conditions for the use of a statement at a moment. */
 export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
-  /** The store's time, milliseconds. */
+  /** The store's time in milliseconds. */
   readonly now: number
 }
 

@@ -21,12 +21,12 @@ const filled = z.string().min(1)
 const vouchSchema = z.strictObject({
   /** The name of the person, as it is stored and as it is in the person's statements. */
   person: filled,
-  /** In the order in which the person got them. */
+  /** The scopes, in the order in which the person got them. */
   scopes: z.array(filled).min(1),
   /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
   credential: filled,
   publicKey: filled,
-  /** Random, base64url. The server chose it after it had the key, so that no key can be prepared in advance. */
+  /** A random salt, base64url. The server chose it after it had the key, so that no key can be prepared in advance. */
   salt: filled,
   /** The confirmation number: `1234 5678 9012 3456`. */
   number: filled,
@@ -42,7 +42,7 @@ const vouchingSchema = z.strictObject({
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 
-/** The members are in a fixed order. */
+/** The text of the vouch, with its members in a fixed order. */
 export function vouchText({ v, at, vouch, deployment }: Vouching): string {
   return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
 }
@@ -51,13 +51,13 @@ function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch)
   return { person, scopes, credential, publicKey, salt, number }
 }
 
-/** Undefined unless `text` is exactly what `vouchText` makes. */
+/** The vouch in `text`; undefined unless the text is exactly what `vouchText` makes. */
 export function parseVouch(text: string): Vouching | undefined {
   const { data } = vouchingSchema.safeParse(parseJson(text))
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** The times of the two may differ. */
+/** Whether the two vouch for the same; their times may differ. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }
@@ -68,7 +68,7 @@ export function vouchIn({ items: [item, ...more] }: Pick<Statement, 'items'>): V
   return isVouch && more.length === 0 ? parseVouch(item.body) : undefined
 }
 
-/** A deployment is named by the digest of the signed text of its first root; undefined without a root. */
+/** The name of a deployment: the digest of the signed text of its first root; undefined without a root. */
 export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string | undefined {
   const [first] = roots
   return first && statementDigest(first.signed)
@@ -78,8 +78,8 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
 const NUMBERS = 10n ** 16n
 
 /**
- * Two people compare this number: sixteen digits in groups, `1234 5678 9012 3456`, as people read the number of a bank
- * card. Whoever wants another key to have a given number must try 2^53 keys or salts.
+ * The number that two people compare: sixteen digits in groups, `1234 5678 9012 3456`, as people read the number of a
+ * bank card. Whoever wants another key to have a given number must try 2^53 keys or salts.
  */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
@@ -116,7 +116,7 @@ export function readPublisherVouch(
   return { fault: phrase(PASSKEY_FAULTS.vouchKeys) }
 }
 
-/** Enough keys of `root` have signed the vouch. */
+/** Whether enough keys of `root` have signed the vouch. */
 export function isSignedBy(envelope: Envelope, root: Root): boolean {
   return countSignatures('vouch', envelope, root) >= root.threshold
 }

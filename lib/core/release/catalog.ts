@@ -27,12 +27,12 @@ export const KEPT_MANIFESTS = 6
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Publishing writes files of this name into a release folder, and may therefore remove them. */
+/** Whether publishing writes files of this name into a release folder, so that it may remove them. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** The host needs the file of this name; the signatures of an earlier publisher go with the next release. */
+/** Whether the host needs the file of this name. The signatures of an earlier publisher go with the next release. */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
@@ -150,7 +150,7 @@ export interface SignedManifest {
   readonly envelope: Envelope
 }
 
-/** The signatures are checked when the manifest is published and by every device. */
+/** Reads a manifest. Its signatures are checked when it is published and by every device. */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope
   if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)
@@ -173,7 +173,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The file of the release folder is not what publishing wrote. */
+/** The error for a file of the release folder that is not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

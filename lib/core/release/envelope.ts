@@ -7,7 +7,7 @@ import type { Envelope, Root } from './schema.ts'
 
 export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
-/** Lower-case hex. */
+/** The SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
@@ -21,7 +21,7 @@ export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
 
-/** Signed by each of `privateKeys`. */
+/** The envelope, signed by each of `privateKeys`. */
 export function signEnvelope(
   kind: DocumentKind,
   signed: string,

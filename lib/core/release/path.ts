@@ -60,13 +60,13 @@ function segmentProblem(segment: string): string | undefined {
   return undefined
 }
 
-/** `U+200D`, or the character itself if it can be seen. */
+/** The name of a character in messages: `U+200D`, or the character itself if it can be seen. */
 function nameOf(character: string): string {
   if (/[!-~]/.test(character)) return character
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** The file or folder at the top of a device's directory is one of the device's own. */
+/** Whether the file or folder at the top of a device's directory is one of the device's own. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(foldPath(name))
 }
@@ -121,7 +121,7 @@ function findFolderCollision(
   return undefined
 }
 
-/** Each folder above `paths`, and the first path in it. */
+/** The folders above `paths`, each with the first path in it. */
 function firstPaths(paths: readonly string[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const path of paths)
@@ -129,7 +129,7 @@ function firstPaths(paths: readonly string[]): Map<string, string> {
   return first
 }
 
-/** The outermost folder first. */
+/** The folders above the path, the outermost first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -14,7 +14,7 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** Without control characters: they could affect the terminal that shows a device's text. */
+/** A text without control characters, which could affect the terminal that shows it. */
 const shown = (longest: number) => z.string().max(longest).transform(withoutControls)
 const texts = z.array(shown(500)).max(20)
 
@@ -44,7 +44,7 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 export const questionSchema = z.strictObject({
   have: sha256.optional(),
   root: version.optional(),
-  /** Used by version 1: requests only these contents. */
+  /** The only contents that a request of version 1 wants. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
    * Used by version 2: `knows` is the release whose manifest the device has, and `lacks` what the disk lacks of it. If

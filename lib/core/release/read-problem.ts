@@ -8,7 +8,7 @@ import './problems.ts'
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** The regular expression of a placeholder's text; any other placeholder has any text that is not empty. */
+/** The regular expressions of placeholders' texts; a placeholder without one has any text that is not empty. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',
@@ -30,12 +30,12 @@ interface Pattern {
 }
 
 let patterns: readonly Pattern[] = []
-/** How many messages were loaded when `patterns` was made. A file that is loaded later may add messages. */
+/** The number of messages that were loaded when `patterns` was made. A file that is loaded later may add messages. */
 let loaded = 0
 
 /**
- * Recognise each problem by its English text. The text with the most letters of its own comes first, because a shorter
- * one may match too.
+ * The patterns by whose English text each problem is recognised. The text with the most letters of its own comes first,
+ * because a shorter one may match too.
  */
 function knownPatterns(): readonly Pattern[] {
   if (loaded === MESSAGES.size) return patterns
@@ -51,7 +51,7 @@ function ownLength(en: string): number {
   return en.replaceAll(/\{\w+\}/g, '').length
 }
 
-/** One phrase for each part of a reported text; a part that is no problem of the list is a text from outside. */
+/** The phrases of a reported text, one for each part; a part that is no problem of the list is a text from outside. */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

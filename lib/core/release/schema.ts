@@ -40,7 +40,7 @@ export const rootSchema = z.object({
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
   expires: datetime,
-  /** True in a root for development; a production deployment refuses such a root. */
+  /** Set in a root for development; a production deployment refuses such a root. */
   development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
@@ -104,7 +104,7 @@ export const updateHeadSchema = z
     release: sha256,
     signatures: envelopeSchema.shape.signatures,
     roots: list(envelopeSchema, MOST_ROOTS),
-    /** How many files the release has: the expected count. */
+    /** The number of files of the release: the expected count. */
     files: count,
     /**
      * How the text of the manifest is sent: whole, as a delta to the manifest of the release that the device named, or
@@ -128,7 +128,7 @@ export const updateHeadSchema = z
       }),
       MOST_FILES,
     ),
-    /** Where the device gets the other contents that it lacks: the first file of each page, and the files in parts. */
+    /** The places of the other contents that the device lacks: the first file of each page, and the files in parts. */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(

@@ -18,7 +18,7 @@ export interface CallSpec<Reply = unknown> {
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly reply: z.ZodType<Reply>
-  /** The call may be sent again if its reply was lost. By default only a GET may. */
+  /** Whether the call may be sent again if its reply was lost; by default only a GET may. */
   readonly repeatable?: boolean
   /**
    * The status codes that the remote documents as a refusal of this call, although in general they leave the outcome
@@ -41,12 +41,12 @@ export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec
   return repeatable
 }
 
-/** Without the ids of the records: `GET /deals/{id}`. */
+/** The method and path of a call, without the ids of the records: `GET /deals/{id}`. */
 export function endpointOf({ method, path }: Pick<CallSpec, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')}`
 }
 
-/** `GET "/deals/12"`, for messages. The query stays out, because it may hold a secret. */
+/** The name of a call in messages: `GET "/deals/12"`. The query stays out, because it may hold a secret. */
 export function nameOf({ method, path }: CallSpec): string {
   return `${method} "${path}"`
 }

@@ -37,35 +37,35 @@ const BEFORE_THE_WORK = [401, 403, 429]
  */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whatever the body says, the status leaves open whether the call had an effect. */
+/** Whether the status leaves open, whatever the body says, if the call had an effect. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
 /**
- * The status alone shows that the remote refused the call. Use it for calls without effect, and for replies whose body
- * was checked already.
+ * Whether the status alone shows that the remote refused the call. Use it for calls without effect, and for replies
+ * whose body was checked already.
  */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }
 
 /**
- * The reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has the
- * remote's own error form, which an error page of a proxy does not have.
+ * Whether the reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has
+ * the remote's own error form, which an error page of a proxy does not have.
  */
 export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
-/** The remote itself refused with one of these statuses. */
+/** Whether the remote itself refused with one of these statuses. */
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
 
 /**
- * The remote itself refused with one of these statuses, and the body has its own error form. An error page of a proxy
- * has another form: a 404 with such a page does not show that a record does not exist.
+ * Whether the remote itself refused with one of these statuses, and the body has its own error form. An error page of a
+ * proxy has another form: a 404 with such a page does not show that a record does not exist.
  */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

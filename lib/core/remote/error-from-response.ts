@@ -28,12 +28,12 @@ const LONGEST_MESSAGE = 500
 
 const TOO_MANY_REQUESTS = 429
 
-/** A text from a remote may be logged if it looks like an error code. */
+/** Whether a text from a remote looks like an error code, so that it may be logged. */
 export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** Undefined if the call succeeded. */
+/** The error of a reply; undefined if the call succeeded. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -58,8 +58,8 @@ export function errorFromResponse(
 }
 
 /**
- * If the call must not happen twice, the body has to show that the remote refused it; for a repeatable call the status
- * code is enough.
+ * Whether the remote refused the call. If the call must not happen twice, the body has to show it; for a repeatable
+ * call the status code is enough.
  */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true
@@ -70,7 +70,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** The status says success, and the body is invalid. */
+/** The error for a reply whose status says success, but whose body is invalid. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },
@@ -81,7 +81,7 @@ export function unreadableReply(
 }
 
 /**
- * The body of a success.
+ * The parsed body of a success.
  * @throws AppError `remote_answer` if it does not fit the call's schema
  */
 export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {

@@ -27,7 +27,7 @@ const LIMIT = 10_000_000
 const UTF_8 = new TextDecoder()
 
 /**
- * The reply may have any status.
+ * The reply to a request, of any status.
  * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the
  * limit
  */
@@ -44,7 +44,7 @@ export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<
 }
 
 /**
- * `response` is what `fetchRemote` gave to `request`.
+ * Reads the body of `response`, which `fetchRemote` gave to `request`.
  * @throws AppError as fetchJson does
  */
 export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
@@ -76,7 +76,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 /** How many times a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   /** The time on `clock` by which a read ends, even without a reply; by default only its time-out limits it. */
   readonly waitUntil?: number | undefined
@@ -86,8 +86,8 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 200
 
 /**
- * For reads only: repeated if the network fails or the remote answers 502, 503 or 504. A call that books, buys or sends
- * uses `fetchJson`, which sends it once.
+ * The reply to a read, which is repeated if the network fails or the remote answers 502, 503 or 504. A call that books,
+ * buys or sends uses `fetchJson`, which sends it once.
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {

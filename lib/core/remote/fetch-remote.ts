@@ -58,7 +58,7 @@ export const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * The reply may have any status; its body is still unread.
+ * The response to a request, of any status, with its body still unread.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
  */
 export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
@@ -106,8 +106,8 @@ async function requestInit(
 }
 
 /**
- * `requestInit` sends the body as a stream, which can be sent only once: after a 421 the platform's fetch would send
- * any other body again.
+ * The encoded body. `requestInit` sends it as a stream, which can be sent only once: after a 421 the platform's fetch
+ * would send any other body again.
  */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
@@ -132,8 +132,8 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
 }
 
 /**
- * For a request that could not be sent, or whose reply was not received: `remote_silent` if the reply timed out or
- * broke off.
+ * The error for a request that could not be sent, or whose reply was not received: `remote_silent` if the reply timed
+ * out or broke off.
  */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`

@@ -13,7 +13,7 @@ export interface SendProfile {
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header that holds the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /** Milliseconds: `read` for a call that may be repeated, `act` for any other; by default 20,000. */
+  /** The time-outs in milliseconds: `read` for a call that may be repeated, `act` for any other; by default 20,000. */
   readonly timeouts?: { readonly read: number; readonly act: number }
   /** The maximum size of a reply in bytes; by default 10,000,000. */
   readonly limit?: number
@@ -24,21 +24,22 @@ export interface RemoteProfile extends SendProfile {
   /** The name of the remote in messages to people: `the accounting service`. */
   readonly title: Reason
   /**
-   * kura's answer to its caller has the status of the remote's error, instead of the usual status of the error code.
+   * Whether kura's answer to its caller has the status of the remote's error, instead of the usual status of the error
+   * code.
    */
   readonly passesStatus: boolean
-  /** A limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
+  /** Whether a limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
   readonly limitsEndpoints?: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
-  /** An empty object for a body of unknown form. */
+  /** Reads the body of an error; an empty object if its form is unknown. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** kura's explanation of a refusal; members that are missing are derived from the status code. */
+  /** Gives kura's explanation of a refusal; members that are missing are derived from the status code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
 export interface ErrorBody {
-  /** The body has the remote's own error form. By default, it has if there are codes or messages. */
+  /** Whether the body has the remote's own error form; by default, whether there are codes or messages. */
   readonly isExplained?: boolean
   /** The remote's error codes; a text without the form of a code is left out of the error. */
   readonly codes?: readonly string[]

@@ -42,7 +42,7 @@ export interface RemoteSession {
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** The reply may have any status. */
+  /** Sends a call; its reply may have any status. */
   send(call: CallSpec): Promise<JsonReply>
   /**
    * The unchanged reply, if it is a success with JSON or without content (204).

@@ -24,8 +24,8 @@ export interface Destination {
 }
 
 /**
- * The reply may have any status. A repeatable call is sent up to three times if the network fails or the remote answers
- * 502, 503 or 504; any other call is sent once.
+ * The reply to a call, of any status. A repeatable call is sent up to three times if the network fails or the remote
+ * answers 502, 503 or 504; any other call is sent once.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect),
  * `remote_answer` (the reply is over the limit)
  */

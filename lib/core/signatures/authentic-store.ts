@@ -60,7 +60,7 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
   }
 }
 
-/** JSON; a record with a wrong MAC counts as no record. */
+/** The format of a record in JSON with a MAC; a record with a wrong MAC counts as no record. */
 export function authenticFormat<T>(schema: { parse(stored: unknown): Promise<T> }): LoadingFormat<T> {
   return {
     parse: async text => (text === '' ? undefined : schema.parse(JSON.parse(text))),

@@ -103,9 +103,8 @@ function staleFacts(cause: unknown): Record<string, Noted> {
 }
 
 /**
- * For how many milliseconds a nonce is remembered: as long as its signature can be accepted (its lifetime and the
- * maximum difference of the clocks on both sides), and this difference once more because the clocks of instances
- * differ.
+ * Milliseconds for which a nonce is remembered: as long as its signature can be accepted (its lifetime and the maximum
+ * difference of the clocks on both sides), and this difference once more because the clocks of instances differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 

@@ -1,7 +1,7 @@
 /** Builds the signature base of RFC 9421 section 2.5 and computes its HMAC-SHA256 (section 3.3.3). */
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** Section 2.5. */
+/** The line of a covered component (section 2.5). */
 export function componentLine(name: string, value: string): string {
   return `"${name}": ${value}\n`
 }
@@ -15,8 +15,8 @@ export function signatureBase(lines: string, params: string): string {
 }
 
 /**
- * HMAC-SHA256 in base64, as it is sent. With a KeyObject, Node 24 computes it in a seventh of the time that it takes
- * with raw bytes.
+ * The MAC: HMAC-SHA256 in base64, as it is sent. With a KeyObject, Node 24 computes it in a seventh of the time that it
+ * takes with raw bytes.
  */
 export function mac(key: KeyObject, base: string): string {
   return createHmac('sha256', key).update(base).digest('base64')

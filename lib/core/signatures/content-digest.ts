@@ -14,7 +14,7 @@ export function contentDigest(body: Uint8Array | string): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 }
 
-/** The text is written as `contentDigest` writes a digest. */
+/** Whether the text is written as `contentDigest` writes a digest. */
 export function isContentDigest(text: string): boolean {
   return CONTENT_DIGEST.test(text)
 }

@@ -12,7 +12,7 @@ export interface SignatureText {
   /** The received text from the opening parenthesis on. It becomes part of the signature base without a change. */
   readonly params: string
   readonly coversDigest: boolean
-  /** Seconds since the epoch. */
+  /** When the signature was made, in seconds since the epoch. */
   readonly created: number
   readonly expires: number
   readonly keyid: string
@@ -59,8 +59,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Does not check the form of the header Signature: if it equals the expected header, it is well-formed, and otherwise
- * `isSignature` checks it.
+ * Reads the two headers, but does not check the form of the header Signature: if it equals the expected header, it is
+ * well-formed, and otherwise `isSignature` checks it.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
@@ -79,7 +79,7 @@ export function readSignature(headers: Headers): SignatureText {
   return { params, coversDigest, created, expires, keyid, nonce, signature }
 }
 
-/** One MAC of 32 bytes in canonical base64. */
+/** Whether the header has one MAC of 32 bytes in canonical base64. */
 export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }

@@ -9,7 +9,7 @@ export interface Key extends Keyid {
 }
 
 export interface KeyRing {
-  /** Undefined if the text is not a keyid or its epoch is not valid. */
+  /** The key; undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
   /**
    * Caches a key with which a MAC was verified. Other keys are not cached, because keys for invented keyids would
@@ -23,7 +23,8 @@ const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
 /**
- * The secrets are by epoch, the newest first. The ring caches at most `limit` keys, and removes the oldest key first.
+ * The keys, derived from the secrets by epoch, the newest first. The ring caches at most `limit` keys, and removes the
+ * oldest key first.
  */
 export function createKeyRing(
   secrets: readonly EpochSecret[],

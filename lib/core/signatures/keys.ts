@@ -44,7 +44,7 @@ export function withIncluded(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
 }
 
-/** The key belongs to a device, or to the enrolment of one. */
+/** Whether the key belongs to a device, or to the enrolment of one. */
 export function isDeviceKey(scopes: readonly string[]): boolean {
   return scopes.every(scope => scope === 'device' || scope === 'enrol')
 }
@@ -59,7 +59,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** Undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
+/** The parts of a keyid; undefined if the text is none, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined
@@ -99,8 +99,8 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
 }
 
 /**
- * The keys of one enrolment (the device's token and its key) share this name: the device's name and the unique id of
- * the enrolment.
+ * The name of the keys of an enrolment (the device's token and its key): the device's name and the unique id of the
+ * enrolment.
  */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
@@ -112,7 +112,7 @@ export function readEnrolmentName(name: string): { device: string; id: string } 
   return device === undefined || id === undefined ? undefined : { device, id }
 }
 
-/** From the name of the device's key. */
+/** The name of a device, read from the name of its key. */
 export function deviceNameOf(name: string): string {
   return readEnrolmentName(name)?.device ?? name
 }
@@ -121,7 +121,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
+/** The key's 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
 export function deriveSecret(epochSecret: Uint8Array, keyid: string): Buffer {
   return Buffer.from(hkdfSync('sha256', epochSecret, 'kura-v1', keyid, SECRET_BYTES))
 }

@@ -15,7 +15,7 @@ const RANDOM = 16
 const MAC = 8
 const SALT = 'kura-token-v1'
 
-/** `ring` returns KURA_SEAL_KEYS, the newest first, and is called for each token. */
+/** Makes tokens; `ring` returns KURA_SEAL_KEYS, the newest first, and is called for each token. */
 export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
   return {
     make(kind) {
@@ -33,14 +33,14 @@ export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
   }
 }
 
-/** A store without the keys of a deployment gives a token without a MAC. */
+/** A new token; without a MAC if the store lacks the keys of a deployment. */
 export function newToken(kind: TokenKind, { tokens }: Pick<Store, 'tokens'>): string {
   return tokens?.make(kind) ?? randomBytes(RANDOM + MAC).toString('base64url')
 }
 
 /**
- * A token may name a record of `store`; tells without a call of the store. False for an invented one; a store without
- * the keys of a deployment cannot tell, so every token may.
+ * Whether a token may name a record of `store`, told without a call of the store. False for an invented one; a store
+ * without the keys of a deployment cannot tell, so every token may.
  */
 export function isOwnToken(kind: TokenKind, token: string, { tokens }: Pick<Store, 'tokens'>): boolean {
   return tokens?.isOwn(kind, token) ?? true

@@ -92,13 +92,13 @@ export interface RevocationDeps {
 
 export interface RevocationList {
   /**
-   * A key is revoked by KURA_REVOKED and the last list that could be read. Returns a promise only while the list is
-   * being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
+   * Whether a key is revoked, by KURA_REVOKED and the last list that could be read. Returns a promise only while the
+   * list is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * A key is revoked by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a promise only
-   * while the list is being read.
+   * Whether a key is revoked, by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a
+   * promise only while the list is being read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasNow(keyid: string): boolean | Promise<boolean>
@@ -116,7 +116,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** A late answer is used too, unless the answer to a later read has arrived before it. */
+  /** Reads the list. A late answer is used too, unless the answer to a later read has arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())

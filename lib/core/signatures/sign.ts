@@ -31,7 +31,7 @@ export interface UnsignedRequest {
   readonly secret: Uint8Array
   /** The client's time, milliseconds since the epoch. */
   readonly now: number
-  /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
+  /** A nonce that this key has not used before, 16 to 64 characters of base64url: `newNonce()`. */
   readonly nonce: string
   /** Seconds for which the signature is valid, at most 300; by default 60. */
   readonly lifetime?: number | undefined
@@ -55,7 +55,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   }
 }
 
-/** 128 random bits. */
+/** A new nonce of 128 random bits. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }

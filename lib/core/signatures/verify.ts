@@ -62,7 +62,7 @@ function isEqual(expected: string, received: string): boolean {
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** Undefined for a method without a body, which must not cover a digest. */
+/** The digest; undefined for a method without a body, which must not cover one. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -101,13 +101,13 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** The header Signature is not the expected one. */
+/** The error for a header Signature that is not the expected one. */
 function refused({ signature }: SignatureText): AppError {
   if (isSignature(signature)) return invalid()
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** The same answer to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
+/** The error for an unknown key and for a wrong MAC: the same one, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
@@ -118,7 +118,7 @@ function invalid(): AppError {
   )
 }
 
-/** `serverTime` is in seconds since the epoch, as `created` is. */
+/** The error for clocks that differ too much; `serverTime` is in seconds since the epoch, as `created` is. */
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',

@@ -14,7 +14,7 @@ const KEY = 'store/durability'
 const format = uncheckedFormat<Durability>()
 
 /**
- * Undefined if nothing durable was ever written.
+ * The stored durability; undefined if nothing durable was ever written.
  * @throws AppError `store_unavailable`
  */
 export async function readDurability(store: Store): Promise<Durability | undefined> {

@@ -117,7 +117,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** Always confirmed, because every commit is on the disk before it returns. */
+/** Says that a durable write is confirmed, because every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }
@@ -253,7 +253,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite's message. Of a file system error only the code, because its message would contain a path. */
+/** SQLite's message; of a file system error only the code, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

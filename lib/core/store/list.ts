@@ -52,7 +52,7 @@ export async function listAll(
 }
 
 /**
- * In the order of `keys`.
+ * The records, in the order of `keys`.
  * @throws AppError `store_unavailable`
  */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {

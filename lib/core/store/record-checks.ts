@@ -46,7 +46,7 @@ function illFormed(key: string): AppError {
   return new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
 }
 
-/** Whole milliseconds, at least one. */
+/** The lifetime in whole milliseconds, at least one. */
 export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
@@ -84,7 +84,7 @@ export function checkPage(
   return { after, limit, open, records }
 }
 
-/** `found` has up to one key more than the page may have. */
+/** A page of keys; `found` has up to one key more than the page may have. */
 export function pageOf(
   found: readonly string[],
   limit: number,

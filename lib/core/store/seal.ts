@@ -35,7 +35,7 @@ export interface Sealer {
 }
 
 export interface SealerOptions {
-  /** Cryptographically random bytes. */
+  /** Gives cryptographically random bytes. */
   readonly random?: (size: number) => Uint8Array
 }
 
@@ -46,7 +46,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * The newest epoch of the key ring comes first.
+ * The sealer with the keys of the ring, whose newest epoch comes first.
  * @throws TypeError if the ring is empty
  */
 export function createSealer(

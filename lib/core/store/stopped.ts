@@ -19,7 +19,7 @@ export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
 /**
- * Undefined if acts are not stopped.
+ * The stop of all acts; undefined if they are not stopped.
  * @throws AppError `store_unavailable`
  */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {

@@ -15,9 +15,9 @@ import { AppError } from '../errors.ts'
 export interface StoredRecord {
   readonly value: string
   readonly version: string
-  /** What the store has instead of a record of kura: only for records that need a MAC, whose `value` is then ''. */
+  /** What the store has in place of a record of kura; only for records that need a MAC, whose `value` is then ''. */
   readonly refused?: string
-  /** An older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
 }
 
@@ -28,7 +28,7 @@ export interface ReadAnswer {
 }
 
 export interface SwapAnswer {
-  /** True also for a repeated swap whose first answer was lost, even if others have written the record since. */
+  /** Whether the swap was done; also if a repeated swap's first answer was lost and others have written since. */
   readonly done: boolean
   /**
    * The record after the call. If the swap was not done, it is the current record; if the current record has the
@@ -38,8 +38,8 @@ export interface SwapAnswer {
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * A failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has this
-   * member. It is false if no replica has confirmed the swap; the record is written in that case too.
+   * Whether a failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has
+   * this member. It is false if no replica has confirmed the swap; the record is written in that case too.
    */
   readonly confirmed?: boolean
 }
@@ -55,7 +55,7 @@ export interface ReadManyAnswer {
   readonly now: number
 }
 
-/** Which part of a listing to return. */
+/** The part of a listing to return. */
 export interface KeyPage {
   /** The key after which the page begins; the key need not exist. By default, the page begins at the first key. */
   readonly after?: string | undefined
@@ -63,7 +63,7 @@ export interface KeyPage {
   readonly limit?: number | undefined
   /** Lists only records whose latest swap said `open`. The others are not read. */
   readonly open?: boolean | undefined
-  /** The caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
+  /** Whether the caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
   readonly records?: boolean | undefined
 }
 
@@ -85,20 +85,21 @@ export interface RequiredRecord {
 /** The record that a swap writes: a new text, and a version that is unique to this swap. */
 export interface SwapNext {
   readonly value: string
-  /** 1 to 100 characters of printable ASCII without spaces. */
+  /** The version: 1 to 100 characters of printable ASCII without spaces. */
   readonly version: string
   /**
    * The lifetime of the record in milliseconds from now, rounded up, at least 1; without it the record does not expire.
    */
   readonly ttl?: number | undefined
   /**
-   * A failover of the store must not undo the swap. Set it if a caller relies on the write, and before an irreversible
-   * call. The swap then waits, up to 300 ms, until a replica has the write. `README.md` lists the durable records.
+   * Whether a failover of the store must not undo the swap. Set it if a caller relies on the write, and before an
+   * irreversible call. The swap then waits, up to 300 ms, until a replica has the write. `README.md` lists the durable
+   * records.
    */
   readonly durable?: boolean | undefined
   /**
-   * The record is open work. In the same atomic step that writes the record, the swap adds its key to the index of open
-   * records or removes the key from there. Default false.
+   * Whether the record is open work. In the same atomic step that writes the record, the swap adds its key to the index
+   * of open records or removes the key from there. Default false.
    */
   readonly open?: boolean | undefined
   /** A condition: the swap is done only if this record has this version, in the same atomic step. */
@@ -149,17 +150,17 @@ export interface TokenMaker {
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */
 export interface Store {
-  /** Only the store of a deployment has it, by the keys of its environment. */
+  /** The maker of tokens, from the keys of the environment; only the store of a deployment has it. */
   readonly tokens?: TokenMaker
   /**
-   * The last answers about these records, once; undefined unless all are known. Only the store of one request has it
-   * (`upstash/recall.ts`).
+   * The last answers about these records, given once; undefined unless all are known. Only the store of one request has
+   * it (`upstash/recall.ts`).
    */
   recall?(keys: readonly string[]): ReadManyAnswer | undefined
   /** Takes these records for absent, as of the last answer. Only the store of one request has it. */
   assumeNone?(keys: readonly string[]): void
   read(key: string): Promise<ReadAnswer>
-  /** Up to `READ_AT_ONCE` records in one call. */
+  /** Reads up to `READ_AT_ONCE` records in one call. */
   readMany(keys: readonly string[]): Promise<ReadManyAnswer>
   /** Writes `next` only if the record's version is `expected` (`undefined`: only if there is none). */
   swap(key: string, expected: string | undefined, next: SwapNext): Promise<SwapAnswer>

@@ -27,7 +27,7 @@ export interface RecordFormat<T, Parsed = T> {
  */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
-/** `schema` is a zod schema, or loads one in its `parse`. */
+/** The format of a record in JSON; `schema` is a zod schema, or loads one in its `parse`. */
 export function jsonFormat<Parsed>(schema: {
   parse(stored: unknown): Parsed
 }): RecordFormat<Awaited<Parsed>, Parsed> {
@@ -35,8 +35,8 @@ export function jsonFormat<Parsed>(schema: {
 }
 
 /**
- * For a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from the
- * schema of the record, and is not checked; text that is not JSON counts as no record.
+ * The format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from
+ * the schema of the record, and is not checked; text that is not JSON counts as no record.
  */
 export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
   return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
@@ -83,12 +83,13 @@ export interface UpdateOptions {
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random?: () => number
-  /** No two versions are the same. */
+  /** A version that differs from every other. */
   readonly newVersion?: () => string
   /**
-   * A failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the write.
+   * Whether a failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the
+   * write.
    */
   readonly durable?: boolean
 }

@@ -21,13 +21,13 @@ export interface ClientOptions {
   readonly timeout: number
 }
 
-/** How many times a call is repeated if it gets no answer of the service. */
+/** The number of times that a call is repeated if the service does not answer. */
 const RETRIES = 3
 
 /** The shortest time-out of a call in milliseconds, even if the request that kura answers may not wait any more. */
 const LEAST = 1_000
 
-/** Milliseconds; the first repetition is number 0. */
+/** The wait before a repetition in milliseconds; the first repetition is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
 /** The package's client, with repetitions of its own. */
@@ -53,7 +53,7 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * Undefined if the answer is no object.
+   * The answer to a command; undefined if it is no object.
    * @throws the error of the package if the service refuses the command; the error of fetch
    */
   async run(command: Command): Promise<Reply | undefined> {
@@ -62,8 +62,8 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * One connection runs the commands in order. Undefined if the answer is not a list. The pipeline of the package does
-   * not support WAIT.
+   * Runs the commands in order, on one connection. Undefined if the answer is not a list. The pipeline of the package
+   * does not support WAIT.
    * @throws as `run` does
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
@@ -104,8 +104,8 @@ export class UpstashClient extends Redis {
 }
 
 /**
- * The service itself has refused a command. Redis begins the text of an error with a code in capitals; a gateway does
- * not.
+ * Whether the service itself has refused a command. Redis begins the text of an error with a code in capitals; a
+ * gateway does not.
  */
 function isRefusal(error: unknown): boolean {
   return (

@@ -19,7 +19,7 @@ interface Reason {
 /** The database has no address or no data any more: it was deleted, or archived because nothing used it. */
 const GONE: Reason = { why: 'the database is gone', mend: 'gone' }
 
-/** For each answer of the service (docs: redis/troubleshooting), the reason; the first match applies. */
+/** The reason for each answer of the service (docs: redis/troubleshooting); the first match applies. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, { why: 'it refuses the token', mend: 'token' }],
   [/NOPERM|READONLY|read.?only/i, { why: 'the token or the database is read-only', mend: 'mayWrite' }],
@@ -41,18 +41,18 @@ const REASONS: readonly (readonly [RegExp, Reason])[] = [
   ],
 ]
 
-/** `action` says what the client tried to do. */
+/** The error of a fault; `action` says what the client tried to do. */
 export function upstashFault(action: string, error: unknown): AppError {
   const { why, mend } = reasonOf(error)
   return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
-/** The service did not run this command of a pipeline. */
+/** The error for a command of a pipeline that the service did not run. */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
 
-/** kura's scripts never return such an answer. */
+/** The error for an answer that kura's scripts never return. */
 export function unexpectedAnswer(action: string): AppError {
   return unavailable(action, { why: 'gave an unexpected answer' })
 }

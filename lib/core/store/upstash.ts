@@ -41,7 +41,7 @@ const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
 /**
- * Opening the store makes no call.
+ * Opens the store, which makes no call.
  * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(
@@ -119,7 +119,7 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** `action` is the first part of an error's message. */
+/** Runs scripts; `action` is the first part of an error's message. */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
     (await sendScript(client, evaluation(script, call)))(action)

@@ -35,7 +35,7 @@ export interface DiskChanges {
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
-  /** A copy, if the file system has no hard links. */
+  /** Makes a hard link, or a copy if the file system has none. */
   link(from: string, to: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
@@ -58,14 +58,14 @@ export interface Disk extends DiskChanges {
   /** Retries an operation on a file that Windows refuses. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
-  /** Both paths exist and are the same file or folder. On some disks letter case makes no difference. */
+  /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
   /** Undefined if there is no file. `found` is the entry that `look` has just found at the path. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
   open(path: string): Promise<OpenFile>
-  /** Empty if there is no folder. */
+  /** The names in the folder; empty if there is none. */
   list(path: string): Promise<string[]>
   /**
    * Waits until the entries of these folders are on the disk. The entry of a folder is on the disk before the entries

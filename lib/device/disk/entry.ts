@@ -15,7 +15,7 @@ export interface FileEntry {
   readonly kind: 'file'
   readonly size: number
   readonly mode: number
-  /** The file, its size and the time of its last writing: as before if the file only gets another name. */
+  /** The file's identity, its size and the time of its last writing: the same if the file only gets another name. */
   readonly stamp: string
   /**
    * The stamp with the time of the last change of any kind, which no program can set. Undefined on a disk that counts
@@ -28,15 +28,15 @@ export type DiskEntry =
   | { readonly kind: 'absent' }
   | FileEntry
   | { readonly kind: 'folder' }
-  /** The path leads to, or through, an entry that kura does not follow or replace. `at` is the path of that entry. */
+  /** An entry that kura does not follow or replace, at the path or above it. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** Every system accepts `/` between names. */
+/** The place of `path` in `dir`. Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
 
-/** As people write the path on the platform. */
+/** The path as people write it on the platform. */
 export function shownPath(
   { dir, platform }: { dir: string; platform: NodeJS.Platform },
   path: string,
@@ -53,7 +53,7 @@ export function look(dir: string, path: string): DiskEntry {
   }
 }
 
-/** Both paths exist and are the same file or folder. */
+/** Whether both paths exist and are the same file or folder. */
 export function isSame(dir: string, one: string, other: string): boolean {
   const [first, second] = [one, other].map(path => statsOf(dir, path))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
@@ -124,14 +124,14 @@ export interface Obstacle {
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/** The path waits for this obstacle, and nothing else does: kura neither follows nor replaces what is there. */
+/** Whether the path waits for this obstacle and for nothing else: kura neither follows nor replaces it. */
 export function isHeldBackBy({ at, by }: Obstacle): boolean {
   return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
 }
 
 /**
- * If only this path waits for the obstacle, the error has the detail `held`, as the error about a file that another
- * program has open.
+ * The error about an obstacle. If only this path waits for it, the error has the detail `held`, as the error about a
+ * file that another program has open.
  */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const obstacle = phrase(OBSTACLES[by])

@@ -28,7 +28,7 @@ export function heldPath(error: unknown): string | undefined {
   return typeof held === 'string' ? held : undefined
 }
 
-/** For operations in `dir` that were retried already. Files are held only on Windows. */
+/** Names the held file in the error of an operation in `dir` after its retries. Files are held only on Windows. */
 export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
   if (platform !== 'win32') return error => error
   return (error, paths) => {

@@ -57,17 +57,17 @@ export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** The parts of a file's content that have arrived so far, in order. */
+/** The path of the parts of a file's content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** A file's content while it is made from a file and a delta. */
+/** The path of a file's content while it is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }
 
-/** A step of the journal moves the file at `path` here. Paths are hashed because they can be long. */
+/** The path to which a step of the journal moves the file at `path`. It is a hash, because paths can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }

@@ -25,7 +25,7 @@ const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED :
 const MOST_COPIES = 20
 
 /**
- * How many numbers are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
+ * The numbers that are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
  * needs.
  */
 const MOST_TRIES = 1000
@@ -84,8 +84,8 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * The copy gets the first free number. A number is not free if something blocks the path, such as a file in the place
- * of a folder.
+ * The path of the copy, with the first free number. A number is not free if something blocks the path, such as a file
+ * in the place of a folder.
  */
 async function freeCopyPath(
   disk: Disk,

@@ -136,7 +136,7 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   )
 }
 
-/** The answer does not follow the protocol. */
+/** The error for an answer that does not follow the protocol. */
 function unreadable({ what, host }: Origin, why: Phrase): AppError {
   return phraseError('remote_answer', phrase(FETCH_FAILURES.unreadable, { what, host, why }), {
     hint: phrase(FETCH_HINTS.againOrUpdate),

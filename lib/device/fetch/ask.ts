@@ -15,11 +15,11 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/** The device knows the release's manifest; `lacking` is what its disk lacks of it. */
+/** A release whose manifest the device knows; `lacking` is what its disk lacks of it. */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]
-  /** All of that release is on the disk, including its index lines. The question then reports this to the host. */
+  /** Whether all of that release is on the disk, with its index lines. The question then reports this to the host. */
   readonly whole: boolean
 }
 
@@ -94,12 +94,12 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** As many digests as one question may name. The next round asks for the others. */
+/** The digests of these contents, as many as one question may name. The next round asks for the others. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }
 
-/** The host refused the protocol version. A host with an earlier program does so before any other check. */
+/** Whether the host refused the protocol version. A host with an earlier program does so before any other check. */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof AppError && error.details['status'] === 400
 }

@@ -21,9 +21,9 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 const LONG_TRANSFER = 1_000_000
 
 /**
- * How many contents, which are in memory already, are written in parallel. The file system commits parallel syncs as
- * one, so many take hardly longer than one. The device program starts more threads than that, so that the next body is
- * decoded while all of these wait for the disk.
+ * The number of contents in memory that are written in parallel. The file system commits parallel syncs as one, so many
+ * take hardly longer than one. The device program starts more threads than that, so that the next body is decoded while
+ * all of these wait for the disk.
  */
 export const WRITES_AT_ONCE = 32
 
@@ -37,7 +37,7 @@ export interface DownloadDeps {
 }
 
 /**
- * Where contents can be found: the host's source of each content, and a path of each content that is on the disk, by
+ * The places of contents: the host's source of each content, and a path of each content that is on the disk, by
  * SHA-256.
  */
 export interface Origins {

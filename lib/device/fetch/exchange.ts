@@ -96,7 +96,7 @@ export async function exchange(
   }
 }
 
-/** As much of the body as shows who sent a page. */
+/** The beginning of the body, which is enough to see who sent a page. */
 function beginningOf(body: Uint8Array): string {
   return new TextDecoder().decode(body.subarray(0, 4096))
 }
@@ -166,7 +166,7 @@ const NOT_MODIFIED = 304
 /** The initial size in bytes of the buffer for a body whose length was not announced. */
 const FIRST_ROOM = 65_536
 
-/** The body is decoded in one step. As it was sent and decoded, it has its own limit each. */
+/** Receives a body, which is decoded in one step. It has one limit as it was sent, and one as it is decoded. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
@@ -197,7 +197,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
 const LARGEST_REFUSAL = 65_536
 
 /**
- * For an answer other than 200. Empty if the body is larger than any refusal of kura, because then the status code is
+ * The body of an answer other than 200; empty if it is larger than any refusal of kura, because then the status code is
  * enough.
  */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
@@ -209,7 +209,7 @@ async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: Ex
   })
 }
 
-/** The array has room for `size` bytes. */
+/** The bytes in an array that has room for `size` bytes. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= bytes.length) return bytes
   const larger = new Uint8Array(Math.max(size, 2 * bytes.length))
@@ -255,7 +255,7 @@ function failure({ host }: URL, cause: unknown): AppError {
 /** Node appends this advice to an error about a certificate; it is meant for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** The innermost of Node's nested causes says what happened. */
+/** The reason for a failure: the innermost of Node's nested causes says what happened. */
 function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

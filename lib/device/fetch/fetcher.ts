@@ -27,7 +27,7 @@ export interface FetcherDeps {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
   /** Lets the request pass the host's own protection of a deployment. */
@@ -65,7 +65,7 @@ export interface Fetcher {
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /** By how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /** Milliseconds by which the host's clock is ahead of the device's; undefined if no correction was needed. */
   clockOffset(): number | undefined
   /** `host[:port]` */
   readonly host: string
@@ -113,7 +113,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** If the request is to be repeated: undefined (after a wait) or `again` (immediately, with the corrected clock). */
+  /** The reply; to repeat the request, undefined (after a wait) or `again` (at once, with the corrected clock). */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body } = exchanged
     const mayPass = TRANSIENT.includes(status)
@@ -198,8 +198,8 @@ function targetOf({ path, query }: FetcherRequest): string {
 }
 
 /**
- * The request is not repeated after `LONGEST_QUESTION`, because the run has the lock of the directory. It is not
- * repeated either if a person has to do something first, because a proxy may count wrong passwords.
+ * Whether the request is worth repeating. It is not after `LONGEST_QUESTION`, because the run has the lock of the
+ * directory; nor if a person has to do something first, because a proxy may count wrong passwords.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false

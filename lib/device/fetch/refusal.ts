@@ -20,7 +20,7 @@ export interface Parties {
   readonly advice?: Advice | undefined
 }
 
-/** Made for a refusal, because most runs have none. */
+/** The schema of a refusal, made only for one, because most runs have none. */
 const refusalSchema = () =>
   z.object({
     error: z.optional(z.string()),
@@ -48,13 +48,13 @@ const ADVICE: Advice = {
 
 const LONGEST_QUOTE = 300
 
-/** Empty if the body is not kura's. */
+/** The refusal in the body; empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
   const read = readBounded(refusalSchema(), body)
   return 'value' in read ? read.value : {}
 }
 
-/** For an answer other than 200 and 304. */
+/** The error for an answer other than 200 and 304. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
   const advice = { ...ADVICE, ...parties.advice }
@@ -76,7 +76,7 @@ const HINTS: Readonly<Record<number, Phrase>> = {
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),
 }
 
-/** What to do about an answer without a code of kura. */
+/** The hint about an answer without a code of kura. */
 export function hintFor(status: number): Phrase {
   return HINTS[status] ?? phrase(status >= 500 ? FETCH_HINTS.hostFault : FETCH_HINTS.address)
 }

@@ -16,7 +16,7 @@ export interface SeenHead {
 /** The form of a line that fits into a header; the host alone reads it. */
 const FORM = /^[\w:.-]{1,300}$/
 
-/** A line that cannot be read counts as none; one that cannot be kept is left. */
+/** The stored end of the log. A line that cannot be read counts as none; one that cannot be written is dropped. */
 export function seenHeadOf(disk: Disk): SeenHead {
   const read = async () => {
     if ((await disk.look(LOG_HEAD)).kind !== 'file') return undefined

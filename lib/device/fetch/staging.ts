@@ -36,7 +36,7 @@ export interface Staging {
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Stages a file's content from a file of the device. If the file has changed in the meantime, it is not used. */
   copy(content: Content, from: string): Promise<void>
-  /** How many parts of a file's content have arrived. */
+  /** The number of parts of a file's content that have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
   /** Checks the hash of all parts together. If it is wrong, removes the parts and returns false. */
@@ -57,8 +57,8 @@ export async function openStaging(
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
   /**
-   * Another run, or a person who copied the folder, may have written the file at `path`. A file with the right content
-   * is remembered.
+   * Whether the file at `path` has the content: another run, or a person who copied the folder, may have written it. A
+   * file with the right content is remembered.
    */
   const holds = async (path: string, sha256: string): Promise<boolean> => {
     const entry = await disk.look(path)
@@ -137,7 +137,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** The content differs from the signed release. */
+/** The error for a content that differs from the signed release. */
 export function mismatch({ path }: Content, why: Phrase): AppError {
   return phraseError('content_mismatch', phrase(FETCH_FAILURES.mismatch, { path, why }), {
     hint: phrase(FETCH_HINTS.unsigned),

@@ -26,8 +26,8 @@ import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /**
- * How many times the device asks for contents that the host has not handed out, because the host's release may change
- * meanwhile.
+ * The number of times that the device asks for contents that the host has not handed out: the host's release may have
+ * changed meanwhile.
  */
 const ROUNDS = 5
 
@@ -170,7 +170,7 @@ function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }
 
-/** One path of each content that is on the disk. */
+/** A path of each content that is on the disk, by SHA-256. */
 function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
   return new Map(
     [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
@@ -181,7 +181,7 @@ function contentsOf(files: readonly Content[]): Content[] {
   return [...new Map(files.map(({ sha256, size, path }) => [sha256, { sha256, size, path }])).values()]
 }
 
-/** For a full disk, the error says how much space is needed. */
+/** The error of a failed fetch; for a full disk, it says how much space is needed. */
 async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },

@@ -28,8 +28,8 @@ export interface Surroundings {
 }
 
 /**
- * The file with the id of this user on this machine is in a folder that no system copies to the user's other machines.
- * XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
+ * The path of the file with the id of this user on this machine. It is in a folder that no system copies to the user's
+ * other machines. XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
  */
 export function machineFile({ platform, home, env }: Surroundings): string {
   if (platform === 'win32') {

@@ -9,7 +9,7 @@ export function placeAt(path: string): Place[] {
   return stats ? [{ path, mode: stats.mode, uid: stats.uid, gid: stats.gid }] : []
 }
 
-/** The nearest folder first. */
+/** The folders above the path, the nearest first. */
 export function placesAbove(path: string): Place[] {
   const above = dirname(path)
   return above === path ? [] : [...placeAt(above), ...placesAbove(above)]
@@ -22,7 +22,7 @@ export function thisUser(platform: NodeJS.Platform): Self {
   }
 }
 
-/** Empty if the list of users has no entry for the user's id. */
+/** The name of the user; empty if the list of users has no entry for the user's id. */
 export function userName(): string {
   try {
     return userInfo().username

@@ -10,7 +10,7 @@ export interface Place {
 
 export interface Self {
   readonly uid: number
-  /** The only members of the group are this user and administrators. */
+  /** Whether the only members of the group are this user and administrators. */
   isTrusted(gid: number): boolean
 }
 
@@ -58,8 +58,8 @@ function ownerOf({ path, uid }: Place, self: Self): Writer | undefined {
 }
 
 /**
- * The user `name` may trust root's group, the group of the administrators on macOS, and a group in `/etc/group` with
- * the user's name and no other member, which most systems create for each user.
+ * Whether the user `name` may trust a group: root's group, the group of the administrators on macOS, and a group in
+ * `/etc/group` with the user's name and no other member, which most systems create for each user.
  */
 export function isTrustedGroup(
   gid: number,

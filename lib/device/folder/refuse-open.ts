@@ -50,7 +50,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** The commands correct the modes in the whole folder, also of files that were not checked. */
+/** The commands that correct the modes in the whole folder, also of files that were not checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },
@@ -70,7 +70,8 @@ function whoIs({ who, id }: Writer): Phrase {
 }
 
 /**
- * A person or a group of the company has a SID of its own; the predefined groups of Windows may contain other people.
+ * The account of a SID. A person or a group of the company has a SID of its own; the predefined groups of Windows may
+ * contain other people.
  */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')

@@ -58,8 +58,8 @@ function insertions(
 }
 
 /**
- * The heading and its lines for the end of the text. If the last block is not closed and would include them, they are
- * added before that block.
+ * The heading and its lines, to be added at the end of the text. If the last block is not closed and would include
+ * them, they are added before that block.
  */
 function section(
   source: string,
@@ -86,7 +86,7 @@ function gapBehind(source: string, at: number, width: number): string[] {
   return joinsList(source, at) ? [] : blank
 }
 
-/** A blank line or a list item follows at `at`, so that no blank line is needed before it. */
+/** Whether a blank line or a list item follows at `at`, so that no blank line is needed before it. */
 function joinsList(source: string, at: number): boolean {
   if (at >= source.length) return false
   return isBlankLine(source, at) || /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(lineAt(source, at))

@@ -18,7 +18,7 @@ export interface IndexMove {
   readonly from: readonly Manifest['index'][]
   /** The release whose index is written; undefined means no release. */
   readonly to: IndexedRelease | undefined
-  /** Their lines leave the index file, unless the release `to` has them. */
+  /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
   /** kura created the index file, and removes it when it is empty. */
   readonly made: boolean
@@ -57,7 +57,7 @@ export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   return written
 }
 
-/** In any letter case. */
+/** Whether `path` is the index of the release, in any letter case. */
 function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
   if (!release) return false
   return release.index.path === path || disk.isSame(release.index.path, path)

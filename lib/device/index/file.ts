@@ -22,7 +22,7 @@ export interface IndexTarget {
   readonly former?: Iterable<string>
 }
 
-/** The same text if nothing has to change. As the argument, `undefined` means that there is no file. */
+/** The new text of the index, or the same if nothing has to change. Given `undefined`, there is no file. */
 export function updateIndex(text: string | undefined, { heading, files, former = [] }: IndexTarget): string {
   const source = text ?? ''
   const ending = lineEndingOf(source)
@@ -36,7 +36,7 @@ export function updateIndex(text: string | undefined, { heading, files, former =
   return closed ? updated : withoutLastEnding(updated)
 }
 
-/** How many of `files` have a line in `text` that a Markdown reader shows as a link. */
+/** The number of `files` that have a line in `text` that a Markdown reader shows as a link. */
 export function countIndexed(text: string, files: readonly IndexedFile[]): number {
   const shown = new Set<string>()
   for (const line of ownedLines(text, pathsOf(files))) if (isShown(line.text)) shown.add(line.path)

@@ -54,8 +54,8 @@ function linkText(text: string): string {
 }
 
 /**
- * In `<…>` if the path has spaces or parentheses. Characters that Markdown would read as something else (an escape, a
- * fragment, an entity, a code span) are percent-encoded.
+ * The destination of a link to the path, in `<…>` if the path has spaces or parentheses. Characters that Markdown would
+ * read as something else (an escape, a fragment, an entity, a code span) are percent-encoded.
  */
 function linkDestination(path: string): string {
   const encoded = path

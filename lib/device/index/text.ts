@@ -55,12 +55,12 @@ export function withoutLastEnding(source: string): string {
   return source.slice(0, source.length - ending.length)
 }
 
-/** Without its line ending. */
+/** The line at `offset`, without its line ending. */
 export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }
 
-/** Without its line ending; empty at the start of the text. */
+/** The line before `offset`, without its line ending; empty at the start of the text. */
 export function lineBefore(source: string, offset: number): string {
   const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
   let start = end

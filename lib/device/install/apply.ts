@@ -83,7 +83,7 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
-/** What is in the place of the index, or on the way to it, and holds the index back. */
+/** The obstacles to the index: what is in its place or on the way to it. */
 function obstacleAt(index: DiskEntry): Obstacle[] {
   return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
 }
@@ -127,7 +127,7 @@ function changesBeside(plan: Plan, { steps }: Waiting) {
   return { added: done(added), updated: done(updated), repaired: done(repaired), removed: done(removed) }
 }
 
-/** The index and the state are already as the installation would write them. */
+/** Whether the index and the state are already as the installation would write them. */
 async function isUnchanged({ disk, state }: Session, journal: Journal): Promise<boolean> {
   return JSON.stringify(journal.next) === JSON.stringify(state) && isIndexUpToDate(disk, journal)
 }
@@ -148,8 +148,8 @@ async function planFor(
 }
 
 /**
- * A path that is the same file or folder on this disk as a path of `target` is spelled as in `target`: on most disks of
- * Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither removed nor added.
+ * The paths spelled as in `target`, if they are the same file or folder on this disk: on most disks of Windows and
+ * macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither removed nor added.
  */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,

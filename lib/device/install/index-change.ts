@@ -54,7 +54,7 @@ function pathsOf(state: State | undefined): string[] {
   return (state?.installed ?? []).map(([path]) => path)
 }
 
-/** The index is as the journal would write it; false if it cannot be read. */
+/** Whether the index is as the journal would write it; false if it cannot be read. */
 export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
   const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
   if (!to) return false
@@ -81,7 +81,7 @@ export async function writeIndex(
   }
 }
 
-/** The change of the index had to wait: the journal's next state names the lines that must be removed later. */
+/** The journal if the change of the index had to wait: its next state names the lines that must be removed later. */
 export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
   const { from, former } = indexMove(journal, 'forward', releases)
   const at = [...new Map(from.map(index => [index.path, index])).values()]

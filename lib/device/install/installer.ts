@@ -160,7 +160,7 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
 }
 
-/** From now on an interrupted run has the same goal. */
+/** Writes the goal of the run into the journal, so that a run which continues it has the same goal. */
 async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<void> {
   if (journal === goal.journal) return
   await writeJournal(disk, journal)

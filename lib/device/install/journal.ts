@@ -29,7 +29,7 @@ export const journalSchema = () =>
     /** The state after the installation, and the state before it. */
     next: stateSchema,
     previous: z.optional(stateSchema),
-    /** The index file did not exist before. */
+    /** Whether the index file did not exist before. */
     makesIndex: z.boolean(),
   })
 export type Journal = z.infer<ReturnType<typeof journalSchema>>
@@ -44,7 +44,7 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** The content to install is staged, with the right hash. */
+  /** Whether the content to install is staged, with the right hash. */
   readonly staged: boolean
 }
 

@@ -75,7 +75,7 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** A file in one of these states is missing or changed. If a file cannot be read, this is unknown. */
+/** The states of a file that is missing or changed. If a file cannot be read, this is unknown. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
 /** The files of a release that are missing or changed on the disk. */
@@ -83,7 +83,7 @@ export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, S
   return files.filter(({ path, sha256 }) => LACKING.includes(stateOf(scanned.get(path), sha256)))
 }
 
-/** Every folder that the release or its index needs, the outermost first. */
+/** The folders that the release or its index needs, the outermost first. */
 export function neededFolders({ files, index }: Manifest): string[] {
   const folders = [...files.map(({ path }) => path), index.path].flatMap(foldersOf)
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
@@ -113,7 +113,7 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
   }
 }
 
-/** A person has put a link or a special file in the place of the file. */
+/** Whether a person has put a link or a special file in the place of the file. */
 function isReplacedByOther(path: string, entry: ScannedEntry | undefined): boolean {
   return entry?.kind === 'blocked' && entry.at === path
 }
@@ -128,8 +128,8 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
 }
 
 /**
- * A folder in the place of a file, unless kura created it, and every link and special file, also in a folder that gives
- * way.
+ * The obstacles: a folder in the place of a file, unless kura created it, and every link and special file, also in a
+ * folder that gives way.
  */
 function obstaclesOf(
   { target, scanned, entries, yielding }: PlanFacts,

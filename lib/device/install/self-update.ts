@@ -84,7 +84,7 @@ export interface OwnProgram {
 /** Matches the path of a previous program, in any case: Windows and macOS ignore letter case. */
 const PREVIOUS = /\.previous(?=\.mjs$)/i
 
-/** The previous program runs from another path. */
+/** The path of the program; the previous program runs from another one. */
 function programPath({ file }: RunningProgram): string {
   return file.replace(PREVIOUS, '')
 }

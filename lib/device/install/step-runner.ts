@@ -164,7 +164,7 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** At how many paths each content will be installed. */
+/** The number of paths at which each content will be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {
@@ -185,7 +185,7 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-/** For a step that cannot be done. What kura does not follow holds back only this path. */
+/** The error for a step that cannot be done. Something that kura does not follow holds back only this path. */
 async function stuckError(
   { path }: Step,
   { what: act, why }: { what: Phrase; why: Phrase },

@@ -15,7 +15,7 @@ export interface Waiting {
 
 export const NOTHING_WAITS: Waiting = { held: new Set(), steps: [] }
 
-/** The path is held, or is above or below a held path. */
+/** Whether the path is held, or is above or below a held path. */
 export function waits(path: string, held: Iterable<string>): boolean {
   for (const at of held)
     if (path === at || at.startsWith(`${path}/`) || path.startsWith(`${at}/`)) return true

@@ -44,7 +44,7 @@ export const INSTALL_HINTS = catalogue('hint.install', {
   },
 })
 
-/** The remark comes after the error's hint. */
+/** The error with a remark after its hint. */
 export function withHint(error: AppError, remark: Phrase, cause: unknown = error.cause): AppError {
   const { code, message, phrase: about, hint, hintPhrase = hint } = error
   const both = hintPhrase === undefined ? remark : phrase(INSTALL_HINTS.both, { hint: hintPhrase, remark })

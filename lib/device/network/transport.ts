@@ -41,7 +41,7 @@ interface Plan {
   kept: Kept
 }
 
-/** After a known failure of the network, the transport throws a `NetworkFault`. */
+/** A transport that throws a `NetworkFault` after a known failure of the network. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   let planned: Promise<Plan> | undefined
@@ -75,7 +75,7 @@ async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions):
   Object.assign(ways, { first: way, kept })
 }
 
-/** Made if there is such a file, which most devices do not have. */
+/** The schema of the file, made only if there is one: most devices have none. */
 const memorySchema = () =>
   z.object({
     proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),

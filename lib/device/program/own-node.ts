@@ -24,8 +24,8 @@ const thisNode: RunningNode = {
 }
 
 /**
- * Does nothing if the program runs with another Node, such as that of a company or of an operator's machine. The only
- * line of `.kura/node.txt` has the version, the name, the SHA-256 and the size of the build.
+ * Names a newer pinned build to the start file, in the one line of `.kura/node.txt`: version, name, SHA-256 and size.
+ * Removes older builds. Does nothing if another Node runs the program, such as that of a company.
  */
 export async function keepNodeCurrent(
   disk: Disk,

@@ -20,12 +20,12 @@ export function startFileOf(platform: NodeJS.Platform): string {
   return platform === 'darwin' ? START_FILES.macos : START_FILES.linux
 }
 
-/** One word of a POSIX shell. */
+/** The text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A person types this in the folder of the device: `sh start-linux.sh status`. */
+/** The command that a person types in the folder of the device: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)
   return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`

@@ -6,7 +6,7 @@ export function unitName(name: string): string {
   return `kura-${name}`
 }
 
-/** The shell is named, because the file may have lost its right to be executed. */
+/** The words of the task's command. They name the shell, because the file may have lost its right to be executed. */
 function wordsOf({ startFile }: SyncTask): string[] {
   return ['/bin/sh', startFile, 'sync']
 }
@@ -55,7 +55,7 @@ export interface CrontabChange {
   readonly task: SyncTask | undefined
 }
 
-/** With the line of the task, or without it. */
+/** The crontab with the line of the task, or without it. */
 export function changedCrontab(crontab: string, { name, task }: CrontabChange): string {
   const mark = ` # ${unitName(name)}`
   const lines = crontab.replace(/\n$/, '').split('\n')

@@ -30,7 +30,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** With the domain and the SID, because the machine and the company may each have a user `mei`. */
+/** The user's name with the domain and the SID, because the machine and the company may each have a user `mei`. */
 async function windowsUser(run: Machine['run']): Promise<string> {
   const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here

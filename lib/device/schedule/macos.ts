@@ -19,8 +19,8 @@ export function agentWords({ startFile }: SyncTask, log: string): string[] {
 }
 
 /**
- * The agent's errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up for a missed run;
- * `RunAtLoad` also runs the task at each login.
+ * The launch agent of the task; its errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up
+ * for a missed run; `RunAtLoad` also runs the task at each login.
  */
 export function agentPlist(task: SyncTask, log: string): string {
   const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)

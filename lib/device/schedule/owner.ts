@@ -35,8 +35,8 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
 }
 
 /**
- * If both texts contain an id, the id decides, because a user's name changes with the name of the PC. Otherwise the
- * names decide, without regard to letter case, as on Windows.
+ * Whether both texts name the same user. If both contain an id, the id decides, because a user's name changes with the
+ * name of the PC. Otherwise the names decide, without regard to letter case, as on Windows.
  */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])

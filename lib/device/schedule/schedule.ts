@@ -113,7 +113,7 @@ function plistPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'LaunchAgents', `${agentLabel(name)}.plist`)
 }
 
-/** The task's errors are not in the device's folder, which the task may have no right to read. */
+/** The path for the task's errors. It is not in the device's folder, which the task may have no right to read. */
 function logPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'Logs', `${agentLabel(name)}.log`)
 }
@@ -150,7 +150,7 @@ async function replaceCrontab(crontab: string, change: CrontabChange, machine: M
   if (changed !== crontab) await must(machine, 'crontab', ['-'], changed)
 }
 
-/** The user has no crontab. The command then exits with 1, and prints either a message about this or nothing. */
+/** Whether the user has no crontab: the command then exits with 1, and prints a message about this or nothing. */
 function isWithoutCrontab({ status, stdout, stderr }: Ended): boolean {
   return status === 1 && stdout === '' && /^\s*$|\bno crontab\b/i.test(stderr)
 }

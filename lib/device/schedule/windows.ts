@@ -9,8 +9,8 @@ export function taskName(name: string): string {
 }
 
 /**
- * With `/s`, `cmd.exe` removes exactly the outer quotes, so that a path with special characters stays quoted; `/d` and
- * `/v:off` ignore the user's settings for `cmd`.
+ * The arguments of `cmd.exe` in the task. With `/s`, `cmd.exe` removes exactly the outer quotes, so that a path with
+ * special characters stays quoted; `/d` and `/v:off` ignore the user's settings for `cmd`.
  */
 function commandArguments({ startFile }: SyncTask): string {
   return `/d /v:off /s /c ""${startFile}" sync"`
@@ -25,7 +25,7 @@ function trigger(time: string): string[] {
   ]
 }
 
-/** The task runs as the user, while the user is logged in; any other way needs an administrator. */
+/** The XML of the task, which runs as the user, while the user is logged in; any other way needs an administrator. */
 export function taskXml(task: SyncTask): string {
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',

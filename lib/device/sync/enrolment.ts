@@ -38,14 +38,14 @@ const ADVICE: Advice = {
 
 const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
 
-/** Made for the first run alone. */
+/** The schema of the key, made only for the first run. */
 const keySchema = () =>
   z.object({
     keyid: z.string().check(z.regex(DEVICE_KEYID)),
     secret: z.string().check(z.regex(CLAIM_FORM)),
   })
 
-/** The directory has a token that was not exchanged yet. */
+/** Whether the directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {
   return (await disk.look(ENROLMENT)).kind === 'file'
 }
@@ -86,7 +86,7 @@ async function exchange(
   })
 }
 
-/** The claim is on the disk when the promise resolves. */
+/** The claim, which is on the disk when the promise resolves. */
 async function keptClaim(disk: Disk, run: RunProgram): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')

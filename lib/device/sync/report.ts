@@ -12,7 +12,7 @@ import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 const MOST_TEXTS = 20
 const LONGEST_TEXT = 500
 
-/** As many texts as the host accepts, each cut to the accepted length. */
+/** The texts, as many as the host accepts, each cut to the accepted length. */
 function bounded(texts: readonly string[]): string[] {
   return texts.slice(0, MOST_TEXTS).map(text => text.slice(0, LONGEST_TEXT))
 }
@@ -40,7 +40,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   }
 }
 
-/** In the form in which the device sends it. */
+/** The status in the form in which the device sends it. */
 export function statusOf(
   { release, counts, problems, waiting = [] }: Statement,
   { sequence, now, node }: { sequence: number; now: number; node: string },
@@ -58,8 +58,8 @@ export function statusOf(
 }
 
 /**
- * The number is stored, with the version of Node that this report has, before it is used. If it cannot be stored, the
- * device still reports.
+ * The number of the next report. It is stored, with the version of Node that this report has, before it is used. If it
+ * cannot be stored, the device still reports.
  */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)

@@ -48,7 +48,7 @@ export interface SyncResult extends Counts {
    * release is installed.
    */
   readonly waiting: readonly string[]
-  /** Those of the waiting paths that are a link or a special file; absent if there are none. */
+  /** The waiting paths that are a link or a special file; absent if there are none. */
   readonly inPlace?: readonly InPlace[]
   readonly warnings: readonly string[]
 }
@@ -59,7 +59,7 @@ export interface Outcome {
   readonly recovery: Recovery
   readonly program: ProgramOutcome
   readonly inPlace: readonly InPlace[]
-  /** By how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /** Milliseconds by which the host's clock is ahead of the device's; undefined if no correction was needed. */
   readonly clockOffset: number | undefined
 }
 
@@ -89,7 +89,7 @@ export function resultOf(
   }
 }
 
-/** Those of the waiting paths that are a link or a special file. */
+/** The waiting paths that are a link or a special file. */
 export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, 'look'>): Promise<InPlace[]> {
   const found: InPlace[] = []
   for (const path of waiting) {
@@ -99,7 +99,7 @@ export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, '
   return found
 }
 
-/** For a person, about a run that succeeded. */
+/** The warnings for a person, about a run that succeeded. */
 export function warningsOf({ recovery, program, clockOffset, release }: Outcome, session: Session): string[] {
   const { disk, trusted, now } = session
   return [
@@ -118,7 +118,7 @@ export function warningsOf({ recovery, program, clockOffset, release }: Outcome,
 /** The longest path, in characters, that programs on Windows open unless they are made for longer ones. */
 const LONGEST_PATH = 259
 
-/** On Windows, whole paths can be too long for other programs. */
+/** The warning that whole paths are too long for other programs on Windows; none on other systems. */
 export function longPathWarnings(
   files: readonly { readonly path: string }[],
   { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,
@@ -130,8 +130,8 @@ export function longPathWarnings(
 }
 
 /**
- * For the report to the host: what is in the place of a file, the warnings, and the files that had been changed on the
- * device.
+ * The problems in the report to the host: what is in the place of a file, the warnings, and the files that had been
+ * changed on the device.
  */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied

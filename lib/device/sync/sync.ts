@@ -211,7 +211,7 @@ function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetche
   })
 }
 
-/** An aborted wait ends immediately; the next request then throws the reason. */
+/** A `sleep` that ends immediately if the run is aborted; the next request then throws the reason. */
 function sleepOf({ sleep, signal }: SyncDeps): FetcherDeps['sleep'] {
   return sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined))
 }

@@ -17,7 +17,7 @@ const SECRET_BYTES = 32
 
 export interface ReadCredentials {
   readonly credentials: Credentials
-  /** Other users of the machine can read the file. */
+  /** Whether other users of the machine can read the file. */
   readonly exposed: boolean
   /** Why the host refused a new enrolment; set if the earlier credentials are still in use. */
   readonly refused?: string | undefined

@@ -50,8 +50,8 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
 }
 
 /**
- * At least the present time in seconds, so that a device that has lost its state still sends a larger number than
- * before.
+ * The next sequence number: at least the present time in seconds, so that a device that has lost its state still sends
+ * a larger number than before.
  */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
@@ -63,7 +63,7 @@ export async function stageState(disk: Disk, next: State): Promise<void> {
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** The caller syncs the folder. */
+/** Commits the staged state; the caller syncs the folder. */
 export async function commitState(disk: Disk): Promise<void> {
   if ((await disk.look(NEXT_STATE)).kind !== 'absent') await disk.rename(NEXT_STATE, STATE)
 }

@@ -26,7 +26,7 @@ const item = z.strictObject({
   /** Path and query. */
   path: z.string().startsWith('/'),
   kind,
-  /** The sitemap contains the address. */
+  /** Set if the sitemap contains the address. */
   listed: z.literal(true).optional(),
   /** The status code of the answer; 0 if nothing answered. */
   status: z.number().int(),
@@ -95,7 +95,7 @@ export interface Baseline {
   readonly robots: string | undefined
   /** The facts about files other than pages, by the key of their path. */
   readonly files: ReadonlyMap<string, FileBefore>
-  /** The address answered with an error or did not answer. */
+  /** Whether the address answered with an error or did not answer. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers
   readonly strings: StringCount

@@ -130,7 +130,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** A page's own text is without the text that is on several pages. */
+/** The pages with their own text, which is without the text that is on several pages. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -184,7 +184,7 @@ function noBaseline(name: string): AppError {
 
 /** The maximum number of pages that are compared to find the frame: the text that several pages of a site share. */
 const MOST_SAMPLES = 500
-/** A text on this number of the compared pages belongs to the frame; on a site of few pages, a text on two. */
+/** The number of the compared pages that must have a text if it belongs to the frame; on a site of few pages, two. */
 const SHARED = 4
 const FEW_PAGES = 8
 
@@ -199,7 +199,7 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** Empty if other pages have all of the page's text too. */
+/** The hashes of a page that are not in the frame; empty if other pages have all of the page's text too. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
   return sketch.filter(hash => !frame.has(hash))
 }

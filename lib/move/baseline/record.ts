@@ -27,7 +27,7 @@ export interface RecordInput {
   /** Addresses or paths that are visited in addition to those in `listed`. */
   readonly more?: readonly string[]
   readonly recorded: readonly BaselineItem[]
-  /** An earlier run has recorded robots.txt. */
+  /** Whether an earlier run has recorded robots.txt. */
   readonly hasRobots?: boolean
 }
 
@@ -134,7 +134,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
   }
 }
 
-/** What a check compares: directives, the canonical link, and the text. */
+/** The facts that a check compares: directives, the canonical link, and the text. */
 function factsOf(
   { facts, html, entries }: PageContent,
   url: string,
@@ -156,7 +156,7 @@ function factsOf(
   }
 }
 
-/** A sketch of fewer letters than this is made of the whole page. */
+/** The fewest letters of a sketch; with fewer, the sketch is made of the whole page. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

@@ -10,7 +10,7 @@ export interface LinkValue {
 }
 
 const LONGEST_HEADER = 20_000
-/** A link, behind the empty members that a list may have (RFC 9110 section 5.6.1.2), perhaps with a last semicolon. */
+/** Matches a link behind the empty members that a list may have (RFC 9110 section 5.6.1.2), and a last semicolon. */
 const VALUE =
   /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
@@ -23,7 +23,7 @@ export function parseLinkHeader(header: string): LinkValue[] {
   }))
 }
 
-/** The link's `rel` may name several relations. */
+/** Whether the link has the relation; its `rel` may name several. */
 export function hasRelation({ parameters }: LinkValue, relation: string): boolean {
   return (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation)
 }

@@ -16,7 +16,7 @@ export interface OldString {
   /** `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
-  /** The text around the occurrence, in which its escapes are decoded if it was found so. */
+  /** The text around the occurrence, with its escapes decoded if it was found so. */
   readonly around: string
 }
 
@@ -39,7 +39,7 @@ export interface FindOldStrings {
 
 const MOST_STRINGS = 10_000
 /**
- * How many characters are read around a match: enough for the longest host name with each character percent-encoded
+ * The characters that are read around a match: enough for the longest host name with each character percent-encoded
  * twice.
  */
 const WINDOW = 300
@@ -147,7 +147,7 @@ function contextOf(text: string, index: number, match: string): MatchContext {
   return { match, rawBefore, rawAfter, before: decodeEscapes(rawBefore), after: decodeEscapes(rawAfter) }
 }
 
-/** How many characters a finding shows before and after an occurrence. */
+/** The characters that a finding shows before and after an occurrence. */
 const SHOWN = 30
 
 function aroundOf(text: string, index: number, match: string): string {
@@ -155,7 +155,7 @@ function aroundOf(text: string, index: number, match: string): string {
   return around.replace(/\s+/g, ' ').trim()
 }
 
-/** The host that ends with the match; undefined if the name continues, which makes it another domain. */
+/** The host that ends with the match; undefined if the name continues, so that it is another domain. */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   if (edges.kana?.test(before)) return domain
@@ -215,7 +215,7 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** An ASCII byte may also be unencoded. */
+/** The pattern of a byte that may be percent-encoded; an ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded

@@ -32,7 +32,7 @@ export interface PageFacts {
   readonly links: ReadonlyMap<string, LinkKind>
   /** The files that the page loads over http, unresolved; empty if the page asks browsers to use https instead. */
   readonly insecure: readonly string[]
-  /** For each JSON-LD block that cannot be read, the reason. */
+  /** Why JSON-LD blocks cannot be read, one reason for each such block. */
   readonly structuredDataProblems: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** The page's texts are passed on only if a listener is given. */
+/** The facts of a page. Its texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const codes: string[] = []
@@ -70,13 +70,13 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   }
 }
 
-/** A page with fewer letters counts as empty if a script could lead away from it. */
+/** The number of letters below which a page counts as empty if a script could lead away from it. */
 const MOST_EMPTY = 200
 /** Matches the policy by which browsers load every file over https. */
 const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
 const isUpgrade = (policy: string) => /upgrade-insecure-requests/i.test(policy)
 
-/** For a response that is not HTML. */
+/** The facts of a response that is not HTML. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -166,7 +166,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
-/** A browser does not show this part of the page; a declarative shadow root is shown. */
+/** Whether a browser does not show this part of the page; a declarative shadow root is shown. */
 function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
   return name === 'template' && (outside > 0 || shadowrootmode === undefined)
 }
@@ -230,7 +230,7 @@ function noteMeta(
   if (equivalent.toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
 }
 
-/** A time, the address, which may be in quotation marks (HTML Standard, "shared declarative refresh steps"). */
+/** Matches a time and the address, perhaps in quotation marks (HTML Standard, "shared declarative refresh steps"). */
 const REFRESH =
   /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
 
@@ -248,7 +248,7 @@ function keep<T>(list: T[], item: T): void {
 interface StructuredData {
   /** Why the text is not valid JSON; undefined if the text is valid. */
   readonly problem: string | undefined
-  /** Every string in the JSON, including keys; empty if the JSON cannot be read. */
+  /** The strings in the JSON, including keys; empty if the JSON cannot be read. */
   readonly strings: readonly string[]
 }
 

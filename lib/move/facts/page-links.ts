@@ -98,12 +98,12 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** A script loads this picture when the reader scrolls to it. */
+/** The pictures that a script loads when the reader scrolls to them. */
 function lazyLinks(attributes: Attributes): [string, LinkKind][] {
   return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
 
-/** A meta element names this picture for previews in social networks. */
+/** The picture that a meta element names for previews in social networks. */
 function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {
   return /^(?:og:image(?::secure_url|:url)?|twitter:image(?::src)?)$/i.test(property || name)
     ? [[content, 'file']]
@@ -111,15 +111,15 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
 }
 
 /**
- * An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. Without that comma
- * a width or density follows, up to the next comma.
+ * The addresses in a `srcset`. One ends at a space, or at a comma before a space, so it may contain commas. Without
+ * that comma a width or density follows, up to the next comma.
  */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
   return [...candidates].map(([, alone, described]) => [alone ?? described ?? '', 'file'])
 }
 
-/** A comment, an import, or the address of a file. */
+/** Matches a comment, an import, or the address of a file. */
 const IN_STYLE =
   /\/\*[\s\S]*?\*\/|@import\s+(?:url\(\s*)?["']?(?<style>[^"')\s;]+)|url\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:\\.|[^"'()\s\\])+))\s*\)/gi
 
@@ -135,7 +135,7 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * A script fetches these addresses as data, and contains them literally. Addresses relative to the page are left out,
+ * The addresses that a script fetches as data, and contains literally. Addresses relative to the page are left out,
  * because several pages may use the script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
@@ -152,7 +152,7 @@ const LONGEST_SCRIPT = 1_000_000
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
-/** Without a copy, the piece would keep the whole text in memory, because strings share their bytes. */
+/** A copy of the piece, which would otherwise keep the whole text in memory, because strings share their bytes. */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

@@ -12,9 +12,9 @@ export interface PageText {
   readonly content: string
   /** The headings of the page: its `h1`, or its first `h2` if that comes first. */
   readonly headings: readonly string[]
-  /** The page shows something besides text: a picture, a video, an embedded page. */
+  /** Whether the page shows something besides text: a picture, a video, an embedded page. */
   readonly hasMedia: boolean
-  /** The page has scripts, which may write its text. */
+  /** Whether the page has scripts, which may write its text. */
   readonly hasScripts: boolean
 }
 
@@ -38,7 +38,7 @@ export function createPageTextReader(): PageTextReader {
   const parts = { title: '', description: '', content: '', all: '' }
   const headings: string[] = []
   const seen = { media: false, scripts: false }
-  /** For each open element, the kind of text that it begins. */
+  /** The kind of text that each open element begins. */
   const open: Mark[] = []
   const inside = { unseen: 0, frame: 0, main: 0, title: 0, heading: 0 }
   const addText = (data: string) => {
@@ -105,7 +105,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** A script may also contain data. */
+/** Whether a script contains code; it may also contain data. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }

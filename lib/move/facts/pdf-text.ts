@@ -14,7 +14,7 @@ const LINK = new RegExp(`/URI${VALUE}`, 'gi')
 const TITLE = new RegExp(`/Title${VALUE}`, 'gi')
 const STREAM = /<<([^\0]{0,1000}?)>>\s{0,4}stream\r?\n/g
 
-/** Empty for an encrypted file, which cannot be read. */
+/** The links and titles of a PDF; none for an encrypted file, which cannot be read. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
@@ -50,7 +50,7 @@ function streamsOf(file: Buffer, text: string): string[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** A PDF string is `(…)` with escapes, or `<…>` in hexadecimal. */
+/** The text of a PDF string, which is `(…)` with escapes, or `<…>` in hexadecimal. */
 function stringOf(value: string): string {
   const bytes = value.startsWith('<')
     ? Buffer.from(value.slice(1, -1).replace(/\s/g, ''), 'hex')

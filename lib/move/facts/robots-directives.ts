@@ -7,14 +7,14 @@ const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-prev
 const SEARCH_ROBOT =
   /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
 
-/** The robots meta of all robots, or of a search engine's. */
+/** Whether a meta element of this name is for all robots, or for a search engine's. */
 export function isRobotName(name: string): boolean {
   return name === 'robots' || SEARCH_ROBOT.test(name)
 }
 
 /**
- * In lower case: `noindex, nofollow`, or `googlebot: noindex`, which applies only to the named robot and is kept as
- * `googlebot: noindex`.
+ * The directives in lower case: `noindex, nofollow`, or `googlebot: noindex`, which keeps the name because it applies
+ * only to the named robot.
  */
 export function robotsTagDirectives(value: string): string[] {
   let robot = ''

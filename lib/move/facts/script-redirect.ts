@@ -11,8 +11,8 @@ const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * The script leads to this address whatever happens. Undefined if there is none, or if the script leads there only in a
- * function or under a condition, such as after a click. On an empty page, any address to which the script can lead
+ * The address to which the script leads whatever happens. Undefined if there is none, or if the script leads there only
+ * in a function or under a condition, such as after a click. On an empty page, any address to which the script can lead
  * counts.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
@@ -24,7 +24,7 @@ export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }):
   return undefined
 }
 
-/** The statement after `before` is in no block, and follows no condition. */
+/** Whether the statement after `before` is in no block, and follows no condition. */
 function isUnconditional(before: string): boolean {
   const plain = before.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, '""')
   const opened = plain.split('{').length - plain.split('}').length

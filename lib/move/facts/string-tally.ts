@@ -30,13 +30,13 @@ export interface TallyRow {
   readonly place: StringPlace
   readonly form: StringForm
   readonly count: number
-  /** How many of these occurrences name a subdomain other than www. */
+  /** The number of these occurrences that name a subdomain other than www. */
   readonly subdomains: number
   /** Up to five documents with such an occurrence. */
   readonly examples: readonly string[]
 }
 
-/** How often the old domain occurs in a site, by place and form. */
+/** The count of the old domain in a site, by place and form. */
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
@@ -48,7 +48,7 @@ export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
   /** Adds a row of counts from elsewhere, such as a baseline. */
   addRow(row: TallyRow): void
-  /** A place in which the old domain does not occur has no row. */
+  /** The count so far. A place in which the old domain does not occur has no row. */
   count(): StringCount
 }
 

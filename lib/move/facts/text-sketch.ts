@@ -16,7 +16,7 @@ export function sketchOf(text: string): Sketch {
   return Uint32Array.from(hashes).sort().slice(0, MOST_HASHES)
 }
 
-/** How many of the hashes of `sketch` are in `text`. */
+/** The number of hashes of `sketch` that are in `text`. */
 export function countKept(sketch: Sketch, text: string): number {
   const open = new Set(sketch)
   eachRun(text, hash => open.delete(hash))

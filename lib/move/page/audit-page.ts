@@ -13,10 +13,10 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** The page shows the same content as an address of the new site at which there is no page. */
+/** Tells whether a page shows the same content as an address of the new site at which there is no page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
-/** If the response has no text body, only the facts of its headers. */
+/** The facts of a visited page; if the response has no text body, only the facts of its headers. */
 export function auditPage(
   { hop, headers, body }: Visit,
   { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },
@@ -42,7 +42,7 @@ export interface AuditedText {
   readonly strings: Map<StringPlace, OldString[]>
 }
 
-/** For a single text, such as a saved page or a script. */
+/** The facts of a single text, such as a saved page or a script. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

@@ -8,9 +8,9 @@ export interface PageBefore {
   /** The robots that the page asked not to index it; `*` for all. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
-  /** A script in the page led to another address. */
+  /** Whether a script in the page led to another address. */
   readonly script: boolean
-  /** The page loaded files of the site itself over http. */
+  /** Whether the page loaded files of the site itself over http. */
   readonly insecure: boolean
   /** The path that the page named as canonical, if it was not its own. */
   readonly canonical: string | undefined
@@ -20,7 +20,7 @@ export interface PageBefore {
 
 /** A file of the old site that answered 200. */
 export interface FileBefore {
-  /** A script in the page led to another address. */
+  /** Whether a script in the page led to another address. */
   readonly script: boolean
   readonly insecure: boolean
   /** The number of entries of a feed; undefined for another file. */
@@ -48,16 +48,15 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** A page that has kept its title counts as the same page from this many recognized hashes on. */
+/** The number of recognized hashes from which on a page that has kept its title counts as the same page. */
 const LEAST_HASHES = 4
-/** A page with fewer hashes that has kept its title may have been rewritten. */
+/** The number of hashes below which a page that has kept its title may have been rewritten. */
 const SHORT = 16
-/** If a page keeps a smaller share of its text, the text counts as replaced by another one. */
-const OTHER = 0.25
 /**
- * If a page keeps a smaller share of its text, and has fewer letters than this share of the letters before, it has
- * shrunk.
+ * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.
  */
+const OTHER = 0.25
+/** A share of the text and of its letters. A page that keeps less of both has shrunk. */
 const SHRUNK = 0.5
 
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {

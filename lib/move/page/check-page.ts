@@ -26,7 +26,8 @@ export interface CheckedPage {
   /** The content that was checked; undefined if the content is checked with another page. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
   /**
-   * For each address that a robots file kept from this check, its host; the new host at most once.
+   * The hosts of the addresses that a robots file kept from this check, one for each address; the new host at most
+   * once.
    */
   readonly unseen: readonly string[]
 }
@@ -34,12 +35,12 @@ export interface CheckedPage {
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** The page at this path is checked as a page of its own. */
+  /** Whether the page at this path is checked as a page of its own. */
   readonly isTask: (path: string) => boolean
   /** What is known of the page before the move; undefined if nothing is. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** A weblog may have cut the name of this new page to that of `path`. */
+  /** The new page whose name a weblog may have cut to that of `path`. */
   readonly longerName: (path: string) => string | undefined
 }
 
@@ -187,7 +188,7 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
-/** The page at the end of the trail is the task's own, or a page without a task. */
+/** Whether the page at the end of the trail is the task's own, or a page without a task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)

@@ -8,9 +8,9 @@ import { pathKey } from '../visit/address-key.ts'
 import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
-/** The bytes at which WordPress cuts. */
+/** The number of bytes at which WordPress cuts a name. */
 const LONGEST = 200
-/** A name ends at most one letter before the limit; a letter has at most four bytes, each of which is escaped. */
+/** The shortest cut name: at most one letter is missing before the limit, of at most four bytes, each escaped. */
 const SHORTEST_CUT = LONGEST - 12
 
 /**

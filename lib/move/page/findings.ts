@@ -29,7 +29,7 @@ export interface PageContent {
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
   /** False if the page is longer than the limit. */
   readonly complete: boolean
-  /** The page shows the same content as an address without a page. */
+  /** Whether the page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
   /** The number of entries of a feed; undefined for anything else. */
   readonly entries?: number | undefined
@@ -114,7 +114,7 @@ export function pageFindings(
 
 const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
-/** All canonical links, in the head and in the header, must name this page, and an HTML page must have one. */
+/** The faults of canonical links: each one, in head or header, must name this page, and an HTML page must have one. */
 function canonicalFaults(
   { facts: { canonicals, base }, html }: PageContent,
   url: string,
@@ -126,22 +126,22 @@ function canonicalFaults(
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** The page gives these addresses for previews in social networks. */
+/** The faults of the addresses that the page gives for previews in social networks. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: PageBefore): Said[] {
   return socialUrls
     .filter(({ href }) => !isOwn(href, { base, url }, before))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** The set of language links must contain the page itself; otherwise search engines treat it as a mistake. */
+/** The faults of language links, which must include the page itself, else search engines take them as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
 /**
- * The page's own address, or one that it may name instead: the address that it named before the move, or, if the page
- * has a query, the same page with another query or none.
+ * Whether the address is the page's own, or one that the page may name instead: the address that it named before the
+ * move, or, if the page has a query, the same page with another query or none.
  */
 function isOwn(href: string, from: { base: string | undefined; url: string }, before?: PageBefore): boolean {
   if (isItself(href, from)) return true
@@ -157,7 +157,7 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   return own.search !== '' && named.pathname === own.pathname
 }
 
-/** One finding for each file of the site itself that a page or a style loads over http. */
+/** The findings about files of the site itself that a page or a style loads over http, one for each file. */
 export function mixedContent(insecure: readonly string[], url: string): Finding[] {
   const { hostname } = new URL(url)
   const own = new Set([hostname, hostname.replace(/^www\./, ''), `www.${hostname}`])
@@ -208,7 +208,7 @@ export function resolveOnPage(href: string, { base, url }: { base: string | unde
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** One finding for each kind of place in which the page contains the old domain. */
+/** The findings about the old domain in a page, one for each kind of place that contains it. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
@@ -223,7 +223,7 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
   })
 }
 
-/** A directive or a redirect in the page fails if it is new since the move, and is a warning if that is unknown. */
+/** The findings about directives and redirects in the page: one new since the move fails, one of unknown age warns. */
 function searchFindings(
   { robots, refresh, scriptRedirect }: PageFacts,
   before: PageBefore | undefined,

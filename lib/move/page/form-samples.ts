@@ -20,14 +20,14 @@ export interface FormSample {
   readonly form: string
   readonly addresses: number
   readonly requested: number
-  /** How many of the requested addresses have a finding. */
+  /** The number of requested addresses that have a finding. */
   readonly faulty: number
 }
 
 export interface FormSamples {
   /** Whether all forms of the page's address are requested. The caller checks the samples before the other pages. */
   isSampled(path: string): boolean
-  /** The form is counted as an address of its group even if it need not be requested. */
+  /** Whether the form of the page needs to be requested. It is counted as an address of its group in any case. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -43,8 +43,8 @@ export interface SampledPage {
 const LEAST = 2
 
 /**
- * How many pages of a group are requested in all forms of their address: half the square root of the number of pages,
- * at least two.
+ * The number of pages of a group that are requested in all forms of their address: half the square root of the number
+ * of pages, at least two.
  */
 export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))

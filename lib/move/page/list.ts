@@ -7,7 +7,7 @@ import { isOnHosts } from '../visit/hop.ts'
 export interface PageTask {
   /** Path and query as the first list that has the page writes them. */
   readonly path: string
-  /** The old site had the page, so its old addresses must redirect. */
+  /** Whether the old site had the page, so that its old addresses must redirect. */
   readonly old: boolean
   readonly listed: boolean
   /** Path and query as the new sitemap writes them, if it writes them in another way. */
@@ -16,7 +16,7 @@ export interface PageTask {
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** How many of the old addresses are on none of the old hosts, with some examples. */
+  /** The number of old addresses that are on none of the old hosts, with some examples. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 
@@ -51,7 +51,7 @@ function listedTask(path: string, known: PageTask = { path, old: false, listed: 
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
-/** The address is on one of `hosts`, with any scheme; a bare path counts as one on the first host. */
+/** The path of an address on one of `hosts`, with any scheme; a bare path counts as one on the first host. */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

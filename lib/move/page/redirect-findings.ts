@@ -16,7 +16,7 @@ export interface RedirectOptions {
   readonly newHost: string
   /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
-  /** The new page; the name of the old page may be its name, cut. */
+  /** The name of the new page, which the name of the old page may be when it is cut. */
   readonly longer?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface RedirectOptions {
  */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** Empty if the trail is as document 2 requires. */
+/** The findings about a trail; empty if the trail is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
@@ -39,7 +39,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** The trail did not end in a response. */
+/** The faults of a trail that did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -94,7 +94,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** The remark has the address of the last hop unless this is the first hop. */
+/** The remark, with the address of the last hop unless this is the first hop. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -102,7 +102,7 @@ function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
     : say(MOVE_REDIRECTS.redirectsToWhich, { href: last.url, reason: reason.phrase })
 }
 
-/** The first location on the new host must have the same path and query. */
+/** The faults of the first location on the new host, which must have the same path and query. */
 function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   const [reached, expected] = [new URL(arrival), new URL(target)]
   reached.protocol = expected.protocol
@@ -122,8 +122,8 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
 }
 
 /**
- * The trail must end with 200. For a form that is not in the list, the new site may also answer that there is no such
- * page.
+ * The faults at the end of the trail, which must be a 200. For a form that is not in the list, the new site may also
+ * answer that there is no such page.
  */
 function endFaults(
   variant: UrlVariant,
@@ -151,8 +151,8 @@ function isOfQuery({ pathForm, url }: UrlVariant): boolean {
 }
 
 /**
- * The trail ends with 200 at a wrong address. The address may differ in its form, because the new site may prefer one
- * form: with or without a slash, `index` or `.html`, and without a query that is not in the list.
+ * The remarks about a trail that ends with 200 at a wrong address. The address may differ in its form, because the new
+ * site may prefer one form: with or without a slash, `index` or `.html`, and without a query that is not in the list.
  */
 function wrongEnd(
   url: string,
@@ -167,7 +167,7 @@ function wrongEnd(
     : undefined
 }
 
-/** Without a slash, `index` or `.html` at the end. */
+/** The path of a page without a slash, `index` or `.html` at the end. */
 export function pageName(url: string): string {
   const { pathname } = new URL(addressKey(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')

@@ -62,7 +62,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** The strings in a file of this name are counted under this place. */
+/** The place under which the strings in a file of this name are counted. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

@@ -54,7 +54,7 @@ export function beginning({ content, visible, headings }: PageText): string {
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
-/** A search result shows the title and the description. */
+/** The findings about a lost title or description, which a search result shows. */
 function lostNames({ title, description }: PageText, before: TextBefore | undefined) {
   const found: [Finding['verdict'], Said][] = []
   if (before && before.title !== '' && title === '')

@@ -17,7 +17,7 @@ export interface UrlVariant {
   /** `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** The list contains this path and query, on any host and with any scheme. */
+  /** Whether the list contains this path and query, on any host and with any scheme. */
   readonly listed: boolean
   /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
@@ -27,8 +27,8 @@ export interface UrlVariant {
 export const PROBE_QUERY = 'kura-move-check=1'
 
 /**
- * Every form of the page's address; `path` includes the query: each old host over http and https, with and without a
- * trailing slash, and with or without a query. The first is the page as listed on the first host over https.
+ * The forms of the page's address: each old host over http and https, with and without a trailing slash, and with or
+ * without a query. `path` includes the query. The first form is the page as listed, on the first host over https.
  */
 export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])

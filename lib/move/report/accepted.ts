@@ -13,7 +13,7 @@ const schema = z.array(
     rule: z.string().optional(),
     /** A folder as the report names it, such as `/news/…`; if missing, every folder. */
     folder: z.string().optional(),
-    /** One address; if missing, every address. */
+    /** The address; if missing, every address. */
     url: z.string().optional(),
     by: z.string().min(1),
     /** ISO 8601. */

@@ -74,7 +74,7 @@ const CAUSES = new Map(
   ),
 )
 
-/** A redirect to an address with a fault has the cause of that fault. */
+/** The cause of a finding. A redirect to an address with a fault has the cause of that fault. */
 export function causeOf({ id, values }: Phrase): CauseName {
   const { reason } = values
   if (id === R.redirectsToWhich.id && typeof reason === 'object' && 'id' in reason) return causeOf(reason)

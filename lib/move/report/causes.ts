@@ -31,7 +31,7 @@ export interface Cause {
 
 export interface CauseTally {
   add(finding: ReportedFinding): void
-  /** The worst first, then those with the most findings. */
+  /** The causes, the worst first, then those with the most findings. */
   causes(): Cause[]
 }
 

@@ -33,7 +33,7 @@ export interface Change {
   readonly left: number
 }
 
-/** One row for each cause with findings in either check. Causes with more findings in the later check come first. */
+/** A row for each cause with findings in either check; those with more findings in the later check come first. */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,
@@ -45,7 +45,7 @@ export function changesBetween(before: OpenFindings, now: OpenFindings): Change[
     .toSorted((one, other) => other.left - one.left)
 }
 
-/** How many of `keys` are not in the other set. */
+/** The number of `keys` that are not in the other set. */
 function lacking(keys: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...keys].filter(key => !others.has(key)).length
 }

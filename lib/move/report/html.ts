@@ -15,7 +15,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** Every text from the sites is escaped. */
+/** The report as a page. Every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [
@@ -75,7 +75,7 @@ function causeId(at: number): string {
 /** The maximum size of all cards together, in bytes, so that the page stays small for any site. */
 const MOST_BYTES = 50_000
 
-/** As many cards as fit, the worst causes first. */
+/** The cards of the worst causes, as many as fit. */
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
   const cards: Html[] = []
   let bytes = 0
@@ -128,7 +128,7 @@ function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
   return html`<p>${textOf(said, locale)}</p>`
 }
 
-/** On a line of its own, with a comma, because the rule is pasted into a list. */
+/** The rule on a line of its own, with a comma, because people paste it into a list. */
 function ruleLine(rule: RedirectRule): Html {
   return html`<code>${JSON.stringify(rule)},</code>`
 }
@@ -181,7 +181,7 @@ ${paragraph}
 </section>`
 }
 
-/** A dash stands for a number that was not counted. */
+/** The cell; a dash stands for a number that was not counted. */
 function cellHtml(cell: Cell, locale: Locale): Piece {
   if ('point' in cell) return String(cell.point)
   if ('verdict' in cell) return badge(cell.verdict, locale)

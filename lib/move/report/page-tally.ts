@@ -15,7 +15,7 @@ export interface PageTally {
    * order in which they were added.
    */
   worst(): PageRecord[]
-  /** How many pages with findings the tally has not kept because of its limit. */
+  /** The number of pages with findings that the tally has not kept because of its limit. */
   leftOut(): number
 }
 

@@ -21,7 +21,7 @@ export interface ReportedFinding extends Omit<Finding, 'verdict'> {
 type Trails = readonly (readonly Hop[])[]
 
 export interface FindingReporter {
-  /** The verdict is `accepted` if an entry accepts the finding. */
+  /** The finding as the report has it; its verdict is `accepted` if an entry accepts it. */
   report(finding: Finding, trails: Trails): ReportedFinding
   /** The entries that no finding has matched so far. */
   unmatched(): Acceptance[]
@@ -52,7 +52,7 @@ export interface AcceptedPart {
   readonly url?: string | undefined
 }
 
-/** The cause, and the rule, folder and address that the entry names, are those of the finding. */
+/** Whether the finding has the cause, rule, folder and address that the entry names. */
 export function isAcceptedBy(
   { cause, rule, url }: { readonly cause: string; readonly rule?: string | undefined; readonly url: string },
   entry: AcceptedPart,
@@ -63,7 +63,7 @@ export function isAcceptedBy(
   return entry.folder === undefined || entry.folder === folderOf(url)
 }
 
-/** A redirect also has the rule that the host applied. */
+/** The cause of a finding; for a redirect, also the rule that the host applied. */
 function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'cause' | 'rule'> {
   const cause = causeOf(finding.phrase)
   if (!RULED_CAUSES.has(cause)) return { cause }

@@ -36,7 +36,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** In order; a table without rows has a sentence instead. */
+/** The tables, in order. A table without rows has a sentence instead. */
 export function reportTables(report: MoveReport): ReportTable[] {
   return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
 }
@@ -70,7 +70,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** Without a baseline, only the counts after the move. */
+/** The table of the counts before and after the move; without a baseline, only those after the move. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },
@@ -102,7 +102,7 @@ function beforeAndAfter() {
   ] as const
 }
 
-/** A row for each place and form; "before" is undefined without a saved copy. */
+/** The table of the old domain, with a row for each place and form; "before" is undefined without a saved copy. */
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap((form): Cell[][] => {
@@ -136,7 +136,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   }
 }
 
-/** A table shows at most this many groups of rule and paths. */
+/** The maximum number of groups of rule and paths in a table. */
 const MOST_GROUPS = 20
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {
@@ -177,7 +177,7 @@ const VERDICT_SENTENCES = {
   failed: MOVE_REPORT.verdictFailed,
 } satisfies Record<Verdict, unknown>
 
-/** For the top of the report. */
+/** The sentences at the top of the report. */
 export function verdictSentences({ verdict, complete, pages: { counts, expected } }: MoveReport): Phrase[] {
   const stopped = complete ? [] : [phrase(MOVE_REPORT.stoppedAfter, { checked: counts.checked, expected })]
   return [...stopped, phrase(VERDICT_SENTENCES[verdict])]

@@ -14,7 +14,7 @@ export interface Parameter {
   readonly name: string | undefined
   /** The regular expression that a value of the parameter matches. */
   readonly expression: string
-  /** The part may be missing in a path. */
+  /** Whether the part may be missing in a path. */
   readonly optional: boolean
 }
 
@@ -109,7 +109,7 @@ export function unescaped(expression: string): string {
  */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/** The rule matches this path, so it can be tried without a list of addresses; undefined if no usual value fits. */
+/** A path that the rule matches, to try the rule without a list of addresses; undefined if no usual value fits. */
 export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
   const filled = parameters.reduce((text, { name, expression }) => {
     const whole = new RegExp(`^(?:${expression})$`)

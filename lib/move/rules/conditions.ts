@@ -58,7 +58,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** A dot in the name matches any letter, as in an expression. */
+/** Whether the host is like the name, in which a dot matches any letter, as in an expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {

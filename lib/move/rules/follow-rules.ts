@@ -34,7 +34,7 @@ export interface RuleStep {
   readonly row: RuleRow
   /** The address to which the row redirects; if that is too long, its beginning. */
   readonly location: string
-  /** The address is longer than any host accepts. */
+  /** Whether the address is longer than any host accepts. */
   readonly tooLong: boolean
   /** The address to which the row redirects. */
   readonly target: URL
@@ -61,17 +61,17 @@ export type Attempt = <T>(row: string, work: () => T) => T | undefined
 const always: Attempt = (_row, work) => work()
 
 /**
- * If an address is still redirected after this many steps, or is longer than this, this counts as a loop: rules can
- * make an address longer at each step, so that no address repeats. No browser or host accepts an address of this
- * length, and browsers follow 20 redirects.
+ * The most steps of a trail, and the longest address. More than that counts as a loop: rules can make an address longer
+ * at each step, so that no address repeats. No browser or host accepts an address of this length, and browsers follow
+ * 20 redirects.
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
-/** Of an address that is too long, this many characters are kept. */
+/** The number of characters that are kept of an address that is too long. */
 const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
-/** The host itself makes these rows of `cleanUrls` and `trailingSlash`; they come before every redirect. */
+/** The rows that the host itself makes of `cleanUrls` and `trailingSlash`; they come before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -114,7 +114,7 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
 /** The maximum number of rows that are remembered for all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
-/** If the host condition of a row takes too long to test for a host, the row is left out for that host. */
+/** The table of the rows. A row whose host condition takes too long to test for a host is left out for that host. */
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
@@ -181,7 +181,7 @@ export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always
   return undefined
 }
 
-/** Every step from `url` on, until no rule matches or the steps repeat. */
+/** The steps from `url` on, until no rule matches or the steps repeat. */
 export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -214,7 +214,7 @@ function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
   return { url: url.href, row, target, location: tooLong ? href.slice(0, KEPT_OF_LONG) : href, tooLong }
 }
 
-/** Only the beginning if the location is too long. */
+/** The location with its groups filled in; only its beginning if it is too long. */
 function fillIn(location: string, groups: RegExpExecArray, captured: Record<string, string>): string {
   let filled = 0
   return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) => {
@@ -225,7 +225,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   })
 }
 
-/** A parameter of the request's query is added unless the location has a parameter of the same name. */
+/** The location with the parameters of the request's query, except those whose names its own query has. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
   if (!target) return undefined

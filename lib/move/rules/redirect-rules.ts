@@ -9,7 +9,7 @@ import type { RedirectRule } from './hosting-configuration.ts'
 const EVERY_PATH = '/(.*)'
 
 export interface RuleOptions {
-  /** The old homepage is answered with 301 instead of 308, for tools that require 301. */
+  /** Whether the old homepage is answered with 301 instead of 308, for tools that require 301. */
   readonly homepage301?: boolean
 }
 

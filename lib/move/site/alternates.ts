@@ -15,7 +15,7 @@ export interface AlternateRegister {
    * the new host.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** The address `path` shows the page at `url`; its content is read elsewhere. */
+  /** Notes that the address `path` shows the page at `url`; its content is read elsewhere. */
   addEnd(path: string, url: string): void
   /** Records why there is no page at a target. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
@@ -38,7 +38,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** For each address that redirects, the page that it shows. */
+  /** The page that an address shows, for each address that redirects. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {

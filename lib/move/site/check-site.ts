@@ -122,8 +122,8 @@ export interface OldRobots {
 }
 
 /**
- * The old hosts serve these robots files without redirecting them: search engines see no redirect of an address that
- * such a file forbids.
+ * Reads the robots files that the old hosts serve without redirecting them: search engines see no redirect of an
+ * address that such a file forbids.
  */
 export async function readOldRobots(
   { oldHosts }: MovedSite,

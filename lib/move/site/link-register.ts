@@ -11,7 +11,7 @@ export interface LinkTarget {
   /** The path and the query of the target on the site's own host. */
   readonly path: string
   readonly kind: LinkKind
-  /** The target is read; any other target only has to exist. */
+  /** Whether the target is read; any other target only has to exist. */
   readonly isRead: boolean
   /** A few of the documents that have the link. */
   readonly from: readonly string[]
@@ -31,14 +31,14 @@ export interface LinkRegister {
   take(): LinkTarget[]
   /** Includes the targets that were taken. */
   size(): number
-  /** How many targets were dropped because the limit was reached. */
+  /** The number of targets that were dropped because the limit was reached. */
   leftOut(): number
 }
 
 export interface RegisterOptions {
   /** Hosts of the own site. */
   readonly hosts: ReadonlySet<string>
-  /** The page is checked anyway, because a list contains it; gets the key of its path. */
+  /** Whether the page is checked anyway, because a list contains it; gets the key of its path. */
   readonly isKnown: (key: string) => boolean
   /** The maximum number of targets that are registered. */
   readonly most: number

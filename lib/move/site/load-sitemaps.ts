@@ -19,13 +19,13 @@ export interface LoadDeps {
 }
 
 const MOST_FILES = 1000
-/** How deep an index may be nested. The protocol does not allow an index of indexes, but some sites have one. */
+/** The deepest level of an index. The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
   /** The addresses of pages, in order, each once, as it is written first. */
   readonly pages: readonly string[]
-  /** How many addresses were left out because the limit was reached. */
+  /** The number of addresses that were left out because the limit was reached. */
   readonly leftOut: number
 }
 

@@ -20,9 +20,9 @@ export interface OldList {
 }
 
 /**
- * At most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a sitemap, the
- * sitemap is read from a file of its name in the folder of the index, because at its address the old host already
- * serves the new site's sitemap.
+ * Reads at most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a
+ * sitemap, the sitemap is read from a file of its name in the folder of the index, because at its address the old host
+ * already serves the new site's sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -73,7 +73,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A file that the person named must exist; one that an index lists may be missing. */
+/** Reads a file of the list. One that the person named must exist; one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

@@ -32,10 +32,10 @@ const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
 /** The maximum depth of elements: urlset, url, loc, and one or two levels of an extension. */
 const DEEPEST = 12
-/** The parser gets the text in pieces of this length, so that it can be stopped. */
+/** The length of the pieces in which the parser gets the text, so that it can be stopped. */
 const PIECE = 65_536
 
-/** A fault of the text is reported as a problem, not thrown. */
+/** Reads a sitemap. A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
@@ -107,7 +107,7 @@ interface XmlState {
   readonly open: string[]
   root: string
   /**
-   * The file itself has closed the root element. (At the end of the file the parser closes open elements
+   * Whether the file itself has closed the root element. (At the end of the file the parser closes open elements
    * automatically.)
    */
   closed: boolean

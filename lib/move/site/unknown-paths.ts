@@ -54,7 +54,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** One folder of each depth, beginning with `/`. */
+/** A folder of each depth, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {
@@ -75,7 +75,7 @@ function newFindings(url: string, trail: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** The old host must redirect the unknown path or answer 404. */
+/** The findings about the old host, which must redirect the unknown path or answer 404. */
 function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   const [first] = hops
   if (first?.status !== 200) return []
@@ -97,7 +97,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** Of the readable text, from which the page's own address is removed. */
+/** The digest of the readable text, without the page's own address. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')

@@ -36,7 +36,7 @@ export interface VisitedTarget {
 }
 
 export interface TargetOptions {
-  /** A list contains the page; such a page is read whatever its query is. */
+  /** Whether a list contains the page; such a page is read whatever its query is. */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
@@ -94,7 +94,7 @@ async function request(
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
 
-/** A style, a script or a picture answers with a page, as hosts do for any unknown address. */
+/** The fault of a style, a script or a picture that answers with a page, as hosts do for any unknown address. */
 function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
   const type = String(headers['content-type'] ?? '')
   const isPicture = PICTURE.test(path.split('?')[0] ?? '')
@@ -162,7 +162,8 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page, the link has no fault.
+ * The fault of a link. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page,
+ * the link has no fault.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

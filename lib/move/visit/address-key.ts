@@ -20,14 +20,14 @@ export function originKey(address: string): string {
   return url ? originOf(url) : ''
 }
 
-/** The path may have a query. */
+/** The key of a path, which may have a query. */
 export function pathKey(path: string): string {
   if (PLAIN.test(path)) return path
   const url = URL.parse(`https://any.invalid${path}`)
   return url ? keyOf(url) : path
 }
 
-/** Without the dot that marks a host name as complete. */
+/** The host name without the dot at its end that marks it as complete. */
 export function hostKey(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }

@@ -80,8 +80,8 @@ export interface Agents {
 }
 
 /**
- * All connections share one TLS context, and those to one host their sessions, so that only the first connection to a
- * host needs a full handshake.
+ * The agents for the requests. All their connections share one TLS context, and those to one host their sessions, so
+ * that only the first connection to a host needs a full handshake.
  */
 export function createAgents({ connections, ca, ...options }: ConnectionOptions): Agents {
   const connect = createConnect(options)
@@ -119,8 +119,8 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
 }
 
 /**
- * The socket gets a name for an IP address, so that it has to look it up and connects only to checked addresses. A name
- * stays unchanged.
+ * The name to which the socket connects: one for an IP address, so that the socket has to look it up and connects only
+ * to checked addresses. A name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`

@@ -1,6 +1,6 @@
 /** Decodes the text of a page, a stylesheet or a script as browsers do (HTML Standard, 13.2.3). */
 
-/** How many bytes of a file browsers search for the name of its character set. */
+/** The number of bytes of a file in which browsers search for the name of its character set. */
 const HEAD = 1024
 
 /**
@@ -53,7 +53,7 @@ function guessed(bytes: Uint8Array): string {
   return ['euc-jp', 'shift_jis'].find(isJapanese) ?? 'utf-8'
 }
 
-/** The last character may be cut off; undefined if the bytes are in another character set. */
+/** The text, whose last character may be cut off; undefined if the bytes are in another character set. */
 function decodedStrictly(bytes: Uint8Array, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })

@@ -1,4 +1,4 @@
-/** One request and its response, as the report shows it. */
+/** A request and its response, as the report shows them. */
 import type { Said } from '../phrase.ts'
 import { hostKey } from './address-key.ts'
 
@@ -24,7 +24,8 @@ export function isRedirect(status: number | undefined): boolean {
 }
 
 /**
- * The address belongs to the move: its scheme is http or https, its port the usual one, and its host one of `hosts`.
+ * Whether the address belongs to the move: its scheme is http or https, its port the usual one, and its host one of
+ * `hosts`.
  */
 export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   const { protocol, hostname, port } = new URL(url)

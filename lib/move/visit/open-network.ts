@@ -35,7 +35,7 @@ export interface NetworkDeps {
 export interface Network {
   readonly visit: VisitPage
   /**
-   * The name of a host resolves.
+   * Whether the name of a host resolves.
    * @throws AppError `usage` if it resolves to an address that is not public
    */
   readonly exists: (host: string) => Promise<boolean>

@@ -31,7 +31,7 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that names a longer wait is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** After a host has refused this number of pages at every attempt, it gets no further request. */
+/** The number of pages that a host may refuse at every attempt before it gets no further request. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
@@ -109,7 +109,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** For how many milliseconds the host asks to wait; undefined if it does not ask. */
+/** The milliseconds that the host asks to wait; undefined if it does not ask. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

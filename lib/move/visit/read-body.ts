@@ -12,7 +12,7 @@ export interface ReadBody {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * At most `limit` bytes, decoded by the content encoding.
+ * Reads at most `limit` bytes, decoded by the content encoding.
  * @throws if the stream breaks off or has another encoding
  */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
@@ -43,7 +43,7 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** A text can contain an address. A missing media type counts as text. */
+/** Whether a body is a text, which can contain an address. A missing media type counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

@@ -34,7 +34,7 @@ interface ParsedRobots {
  */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** A line that means something, in its usual spelling; `line` counts from 1. */
+/** A line of the file that means something, in its usual spelling; `line` counts from 1. */
 interface RobotsRecord extends RobotsRule {
   readonly kind: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
   readonly value: string
@@ -89,8 +89,9 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * A crawl delay between the robots of a group and its first rule goes behind the rule, because it does not end the list
- * of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a group that has none.
+ * The records of the groups. A crawl delay between the robots of a group and its first rule goes behind the rule,
+ * because it does not end the list of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a group that has
+ * none.
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []
@@ -105,9 +106,9 @@ function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
 }
 
 /**
- * A path and the pattern of a rule are compared in this form (RFC 9309 section 2.2.2): a character of `ITSELF` is never
- * escaped, any other always is. In a path, `%2F` and `%3F` differ from `/` and `?`, which separate its parts; in a
- * query they are the same. Only in a rule, `*` and a last `$` stay as they are, because there they have a meaning
+ * The form in which a path and the pattern of a rule are compared (RFC 9309 section 2.2.2): a character of `ITSELF` is
+ * never escaped, any other always is. In a path, `%2F` and `%3F` differ from `/` and `?`, which separate its parts; in
+ * a query they are the same. Only in a rule, `*` and a last `$` stay as they are, because there they have a meaning
  * (section 2.2.3).
  */
 function comparedForm(text: string, { isRule }: { isRule: boolean }): string {

@@ -25,7 +25,7 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** Which kind of body to read: none, only text, or any. */
+  /** The kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** The maximum number of bytes of a body that are read. */
   readonly limit?: number
@@ -49,7 +49,7 @@ export interface VisitorOptions extends ConnectionOptions {
 
 const BODY_LIMIT = 5_000_000
 /**
- * If a body is not read, up to this number of its bytes is received and dropped, so that the connection can be reused.
+ * The number of bytes that are received and dropped of a body that is not read, so that the connection can be reused.
  */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
@@ -175,7 +175,7 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** The bytes of header values are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
+/** The headers, whose bytes are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value

@@ -1,4 +1,4 @@
-/** Why an address gave no response. Each text is the end of a sentence that begins with the address. */
+/** The texts that say why an address gave no response. Each is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_VISIT = catalogue('move.visit', {

@@ -27,7 +27,7 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** The content is in memory. */
+/** The parts of a content that is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
@@ -53,7 +53,7 @@ export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** How many bytes the host sends for a content that is stored in these files. */
+/** The number of bytes that the host sends for a content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

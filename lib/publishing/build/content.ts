@@ -50,7 +50,7 @@ export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array
   })
 }
 
-/** The release must not be deployed. */
+/** The error for a release that must not be deployed. */
 export function unfit(reason: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
     hint: 'run kura publish --force and commit the release folder',

@@ -14,7 +14,7 @@ import type { PayloadFile } from '../payload/file.ts'
 import { type Put, pageFile, partFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas/deltas.ts'
 
-/** How many bodies are compressed in parallel: each of them needs megabytes of memory. */
+/** The number of bodies that are compressed in parallel: each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
 /** The size in bytes from which progress is shown. */
@@ -24,7 +24,7 @@ export interface PutBodies {
   readonly pages: readonly string[]
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** How many bytes the host sends for each content that is stored in parts. */
+  /** The number of bytes that the host sends for each content that is stored in parts. */
   readonly sent: ReadonlyMap<string, number>
 }
 

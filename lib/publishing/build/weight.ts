@@ -1,4 +1,4 @@
-/** How much of the allowed size of a function a release takes, and whether the host would still deploy the function. */
+/** The share of a function's allowed size that a release takes, and whether the host still deploys the function. */
 import { AppError } from '../../core/errors.ts'
 import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'
@@ -12,7 +12,7 @@ const BUNDLE_LIMIT = 250_000_000
  */
 const CODE_ROOM = 5_000_000
 
-/** From this share of the limit on, a release gets a warning. */
+/** The share of the limit from which on a release gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {

@@ -26,7 +26,7 @@ import { oldContentWarnings } from '../warnings.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
-/** If less than this many milliseconds are left until a root expires, a warning says so. */
+/** Milliseconds before the end of a root from which on a warning says that it expires. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
@@ -34,7 +34,7 @@ export interface CheckOptions {
   readonly releaseDir: string
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The release is to be served in production: a development root is refused there. */
+  /** Whether the release is to be served in production: a development root is refused there. */
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
@@ -100,7 +100,7 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/** The newest root must have signed the release, which includes the chain of roots up to it. */
+/** Checks that the newest root signed the release, which includes the chain of roots up to it. */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -204,7 +204,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** An expired root is a problem, not a warning. */
+/** The warnings about a release; an expired root is no warning, but a problem. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)
@@ -237,7 +237,7 @@ async function checkWeight(releaseDir: string, limit: number | undefined): Promi
   return weight
 }
 
-/** The release may be deployed. */
+/** The warnings about a release that may be deployed. */
 async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }

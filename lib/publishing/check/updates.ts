@@ -71,7 +71,7 @@ function hasContents({ head, blobs }: UpdateBody, { current }: Files): boolean {
   return right && head.files === current.length
 }
 
-/** Each delta is one of the stored deltas between its two files. */
+/** Whether each delta is one of the stored deltas between its two files. */
 function hasDeltas({ head, blobs }: UpdateBody, { current, named }: Files, deltas: StoredDeltas): boolean {
   const here = blobs.slice(head.here.length)
   return head.deltas.every(delta => {

@@ -46,9 +46,9 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * The first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is lost.
- * `development` marks a root for development, which production refuses. `replace` creates a first root in place of a
- * chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
+ * Makes the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
+ * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
+ * of a chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -80,8 +80,8 @@ export async function createRoot({
 }
 
 /**
- * In the next root a new key replaces the key whose id starts with `keyid`. If there is only one key, `keyid` may be
- * omitted.
+ * Makes the next root, in which a new key replaces the key whose id starts with `keyid`. If there is only one key,
+ * `keyid` may be omitted.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
@@ -97,7 +97,8 @@ export function rotateRoot({
 }
 
 /**
- * The next root has one more key. `threshold` is how many keys must sign from then on; by default, it stays the same.
+ * Makes the next root, which has one more key. `threshold` is how many keys must sign from then on; by default, it
+ * stays the same.
  * @throws AppError `root_invalid` if the threshold is above the number of keys, `release_key` if keys are missing
  */
 export function addRootKey({
@@ -129,7 +130,7 @@ interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
   readonly signers: readonly string[]
-  /** How many of the keys in `signers` have to sign. */
+  /** The number of keys in `signers` that have to sign. */
   readonly needed: number
 }
 
@@ -153,7 +154,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * Every root of the release folder, from the first one, each verified; empty if there is none.
+ * The roots of the release folder, from the first one, each verified; empty if there is none.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
@@ -197,7 +198,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** The root expires before the release that it signs. */
+/** The warning that the root expires before the release that it signs. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,

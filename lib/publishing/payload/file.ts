@@ -15,7 +15,7 @@ import type { PayloadSettings } from './settings.ts'
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
- * Only a Markdown file is in memory as a whole, to find its title.
+ * Reads a file of the payload. Only a Markdown file is in memory as a whole, to find its title.
  * @throws AppError `payload_invalid`
  */
 export async function readPayloadFile(
@@ -34,7 +34,7 @@ export async function readPayloadFile(
   }
 }
 
-/** A Markdown file of more bytes than this is read in pieces, and listed by its path. */
+/** The size in bytes above which a Markdown file is read in pieces, and listed by its path. */
 const LARGEST_TITLED = 50_000_000
 
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
@@ -60,7 +60,7 @@ export function markdownTitle(text: string): string | undefined {
   return undefined
 }
 
-/** One line, without invisible characters, with single spaces, and not longer than the limit. */
+/** The title in one line, without invisible characters, with single spaces, and not longer than the limit. */
 function cleanTitle(text: string): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
@@ -98,7 +98,7 @@ async function reading<T>(
   }
 }
 
-/** The payload, or a path in it, cannot be published. */
+/** The error for a payload, or a path in it, that cannot be published. */
 export function invalid(
   path: string,
   reason: string,

@@ -43,8 +43,8 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
 }
 
 /**
- * The JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. Without a file the
- * defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * Reads the JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. Without a
+ * file the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

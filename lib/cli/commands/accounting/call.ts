@@ -19,7 +19,7 @@ const fills = filling<AccountingContract>()
 
 /** The additional dependencies of the `kura accounting` commands. */
 export interface AccountingContext extends CliContext {
-  /** Opened with the settings of this machine. */
+  /** The tokens, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
 }
 
@@ -51,9 +51,9 @@ export function accountingApi(options: AccountingOptions, context: CliContext): 
 
 export interface Company {
   readonly id: number
-  /** The office number. */
+  /** The office number of the company. */
   readonly number: string
-  /** The name; empty if the service gives none. */
+  /** The name of the company; empty if the service gives none. */
   readonly name: string
   readonly role: string
 }

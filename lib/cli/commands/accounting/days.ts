@@ -6,7 +6,7 @@ import { readDay as readAnyDay } from '../../../services/accounting/taxes/issue-
 import { TYPED } from './words.ts'
 
 /**
- * As YYYY-MM-DD.
+ * The day in `text`, as YYYY-MM-DD.
  * @throws AppError `usage` that names the option and what is wrong
  */
 export function readDay(option: string, text: string): string {
@@ -18,7 +18,7 @@ export function readDay(option: string, text: string): string {
 }
 
 /**
- * Both days are included.
+ * The first and the last day of the span; both belong to it.
  * @throws AppError `usage`, also if the days are in the wrong order
  */
 export function readSpan(given: { readonly from: string; readonly until: string }): {

@@ -36,7 +36,7 @@ export function registerAccounting(
 }
 
 /**
- * Changes are not logged on the terminal.
+ * The tokens of this machine. Changes are not logged on the terminal.
  * @throws AppError `settings_missing` if the settings name a deployment without its store
  */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {

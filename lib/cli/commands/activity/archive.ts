@@ -29,7 +29,7 @@ export interface ArchiveFile {
 }
 
 /**
- * The paths are relative to `cwd`; of a folder, the exports in it are read.
+ * Reads the exports in `paths`, which are relative to `cwd`; of a folder, the exports in it are read.
  * @throws AppError `usage` if a file cannot be read
  */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
@@ -43,7 +43,7 @@ export async function readArchive(paths: readonly string[], cwd: string): Promis
   return files
 }
 
-/** The folder need not exist. */
+/** The exports in the folder, which need not exist. */
 export async function exportsIn(folder: string): Promise<ExportFile[]> {
   const files = (await isFolder(folder)) ? await readFolder(folder) : []
   return files.flatMap(({ file }) => (file ? [file] : []))

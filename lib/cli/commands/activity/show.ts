@@ -150,7 +150,8 @@ function startOf(day: string, context: CliContext, option: string): string {
 }
 
 /**
- * First the time and the caller, then the texts. The texts are indented, so that no text can look like another entry.
+ * The lines of an entry: first the time and the caller, then the texts. The texts are indented, so that no text can
+ * look like another entry.
  */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const locale = localeToShow(context.config)

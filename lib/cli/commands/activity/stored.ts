@@ -13,7 +13,7 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** With `--local`, the scope is the one for reading. */
+/** The client for the log; with `--local` it has only the scope for reading. */
 export function logClient(
   context: CliContext,
   options: CallOptions,

@@ -84,7 +84,8 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * Undefined if neither text, file nor recipients are given: then an existing delivery is continued unchanged.
+ * The text to deliver; undefined if neither text, file nor recipients are given: then an existing delivery is continued
+ * unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

@@ -10,7 +10,7 @@ export type PeopleClient = Client<PeopleContract>
 export type ListedPerson = ReplyOf<PeopleContract, 'people'>['people'][number]
 
 /**
- * However the name is spelled.
+ * The person of this name, however it is spelled.
  * @throws AppError `not_found`
  */
 export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'people'>): ListedPerson {

@@ -46,7 +46,7 @@ type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
-  /** ISO 8601. */
+  /** The end of the token, ISO 8601. */
   readonly expires: string
   /** If the device had an earlier folder: the key that it got, when it got the key, and when the key was revoked. */
   readonly replaced?: Replaced | undefined

@@ -74,7 +74,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The output is in the language of the company that the folder belongs to; a version number has no language. */
+/** The output, in the language of the company that the folder belongs to; a version number has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
   const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))
@@ -110,7 +110,7 @@ interface Given {
   readonly dir: string
   readonly version?: boolean | undefined
   readonly help?: boolean | undefined
-  /** The error `usage` if the arguments cannot be read. */
+  /** The error `usage`, if the arguments cannot be read. */
   readonly refused?: AppError
 }
 
@@ -148,7 +148,7 @@ function usage(reason: Reason): AppError {
   return phraseError('usage', phrase(PROGRAM.unreadable, { reason }), { hint: USAGE })
 }
 
-/** The first Ctrl-C aborts the signal; a second Ctrl-C ends the process immediately. */
+/** The signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
@@ -166,7 +166,7 @@ function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Node was started with this file, possibly through a link. */
+/** Whether Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
   // Node resolves the path of the started file to an absolute path; if Node was started with code instead of a file,
   // the argument may be anything

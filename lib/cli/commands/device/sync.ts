@@ -71,7 +71,7 @@ function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   ]
 }
 
-/** The counts first, then the changes. */
+/** The lines of the summary: the counts first, then the changes. */
 export function summaryLines(result: SyncResult): Phrase[] {
   const { changes, replaced, recovered, program } = result
   return [

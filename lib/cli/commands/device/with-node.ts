@@ -17,7 +17,7 @@ import {
   type PinnedNode,
 } from '../../../device/program/node-build.ts'
 
-/** The option may be given several times. */
+/** The option `--with-node`, which may be given several times. */
 export function withNodeOption({ builds }: PinnedNode) {
   const systems = Object.keys(builds) as NodeSystem[]
   const isSystem = (text: string): text is NodeSystem => systems.some(system => system === text)
@@ -104,7 +104,7 @@ async function* piecesOf(
   }
 }
 
-/** Undefined if there is no file. */
+/** The digest of the file; undefined if there is none. */
 async function digestOf(file: string): Promise<string | undefined> {
   return (await digestFile(file).catch(() => undefined))?.sha256
 }

@@ -103,7 +103,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** Settings that have changed since the last run of `kura doctor`. The activity log also contains these changes. */
+/** The row about settings that have changed since the last run of `kura doctor`. The activity log has them too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -114,7 +114,7 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/** The functions run in the region that the `vercel.json` of this folder names. */
+/** The rows about the region: the functions have to run in the one that the `vercel.json` of this folder names. */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,
@@ -220,7 +220,7 @@ interface FunctionAnswer {
   readonly running: string | undefined
 }
 
-/** All functions have the same version and region. */
+/** The row that says whether all functions have the same version and region. */
 export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   const failing = answers.filter(({ status }) => status >= 500).map(({ name, status }) => `${name} ${status}`)
   if (failing.length > 0)

@@ -49,14 +49,14 @@ export function registerDoctor(command: Command, context: CliContext): void {
 const EXAMPLE_NOTE =
   'the example of npm start has a PC that lacks the release, and a limit that needs a second person, for you to try; npm start -- --no-example leaves them out'
 
-/** The command examines the local host, with the example company. */
+/** Whether the command examines the local host with the example company. */
 function isExample({ url, context }: DoctorDeps): boolean {
   return isLoopback(new URL(url).hostname) && existsSync(join(context.cwd, DEVELOPMENT.example))
 }
 
 /**
- * The rows of every check. If the server at the address does not answer as kura does, only the rows about the address,
- * and about the settings and the store of this machine.
+ * The rows of every check. If the server at the address does not answer as kura does, the rows are only those about the
+ * address, and about the settings and the store of this machine.
  */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
@@ -80,7 +80,7 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
 }
 
 /**
- * The context's KURA_URL is the deployment.
+ * The dependencies of the checks: the context's KURA_URL is the deployment.
  * @throws AppError `usage`, `settings_missing`
  */
 function depsOf(

@@ -59,7 +59,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** If kura answers, it refuses the unsigned request with its own 401. */
+/** The row about the address. If kura answers there, it refuses the unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''

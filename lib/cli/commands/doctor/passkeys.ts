@@ -17,7 +17,7 @@ export const PASSKEY_CHECK: Check = {
   },
 }
 
-/** `hostname` is that of the deployment. */
+/** The rows about passkeys; `hostname` is that of the deployment. */
 export function passkeyRows(reply: Pick<Reply, 'people' | 'refused'>, hostname: string): Row[] {
   const faults = [...refusedRows(reply), ...brokenRows(reply)]
   return [...faults, ...addressRows(reply, hostname, faults), ...olderRows(reply)]
@@ -50,7 +50,7 @@ function brokenRows({ people }: Pick<Reply, 'people'>): Row[] {
   )
 }
 
-/** A browser offers a passkey at no other address than its own. */
+/** The rows about passkeys of other addresses: a browser offers a passkey only at its own address. */
 function addressRows(
   { people }: Pick<Reply, 'people'>,
   hostname: string,

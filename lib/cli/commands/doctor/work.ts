@@ -67,7 +67,7 @@ const devices: Check = {
   },
 }
 
-/** How many devices have the current release. */
+/** The row that says how many devices have the current release. */
 export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silent' | 'whole'>[]): Row {
   if (all.length === 0) return ok('devices', 'none has reported yet')
   const late = all.filter(({ behind, silent, whole }) => behind || silent || !whole)
@@ -117,7 +117,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
 }
 
 /**
- * A service that is not set up is no fault, and has a row of its own.
+ * The row about a service that is not set up, which is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {
@@ -167,7 +167,7 @@ const domains: Check = {
   },
 }
 
-/** The amounts that may be spent on domains. */
+/** The row about the amounts that may be spent on domains. */
 export function capsRow({
   purchases,
   caps,

@@ -220,7 +220,7 @@ function dealBrief(
   }
 }
 
-/** A fact that the file box does not have is left out. */
+/** The facts about a file, without those that the file box does not have. */
 function fileBrief(file: FileInBox) {
   const { id, status, created_at: uploaded, receipt_metadatum: data } = file
   const facts = {

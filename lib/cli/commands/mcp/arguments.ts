@@ -101,7 +101,7 @@ function allowsNull(part: JsonSchema, root: JsonSchema): boolean {
   return [schema['type']].flat().includes('null') || choices.some(choice => allowsNull(choice, root))
 }
 
-/** The value has the type of the schema, and is one of its values if it lists them. */
+/** Whether the value has the type of the schema, and is one of its values if it lists them. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   const { enum: values, const: only } = schema
   if (only !== undefined) return value === only

@@ -49,7 +49,7 @@ export const SEE_RECEIPT: Tool = {
   },
 }
 
-/** Undefined, without reading further, if there are more than `most` bytes. */
+/** The bytes of the response; undefined, without reading further, if there are more than `most`. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

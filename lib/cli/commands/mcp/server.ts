@@ -96,7 +96,7 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
   }
 }
 
-/** JSON. What a text from outside hides from people is visible for the agent, too. */
+/** The answer as JSON, in which the agent also sees what a text from outside hides from people. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? undisguised(member) : member,

@@ -35,7 +35,7 @@ export class Picture {
     this.about = about
   }
 
-  /** The bytes in base64. */
+  /** The bytes of the picture in base64. */
   get data(): string {
     return Buffer.from(this.#bytes).toString('base64')
   }
@@ -68,17 +68,17 @@ interface Words {
 }
 
 interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
-  /** The members of the query that an agent may give; by default all. */
+  /** The members of the query that an agent may give; all by default. */
   readonly pick?: readonly string[]
   /** Members of the query with a fixed value, such as the size of a page. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** The agent may select entries of the reply by name. */
+  /** Whether the agent may select entries of the reply by name. */
   readonly searches?: true
   readonly mode?: 'propose'
   brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
 }
 
-/** `of` is the name of the client of the contract's endpoints. */
+/** Makes the tools of a contract; `of` is the name of the client of its endpoints. */
 export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis, 'stream'>) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
     const { pick, fixed, searches, mode, brief, ...words } = row
@@ -106,7 +106,7 @@ export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis,
   }
 }
 
-/** Of the endpoint's body, or of its path parameters and its query. */
+/** The schema of the tool's input: the endpoint's body, or its path parameters and its query. */
 function inputOf(
   { body, query }: EndpointSchemas,
   {
@@ -125,13 +125,13 @@ function inputOf(
   return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
 }
 
-/** kura hands out ids as numbers, so an agent may give them as numbers; the address of the call has their text. */
+/** The schema of an id, which may be a number, as kura hands ids out; the address of the call has its text. */
 function numberOr(text: z.ZodType): z.ZodType {
   const both = z.union([z.int().min(0), text])
   return text.safeParse(undefined).success ? both.optional() : both
 }
 
-/** The member of a query takes the digits of a number and no word. */
+/** Whether the member of a query takes the digits of a number and no word. */
 function isNumeral(member: z.ZodType): boolean {
   return member.safeParse('20').success && !member.safeParse('word').success
 }

@@ -10,18 +10,18 @@ interface Names {
   readonly report?: string | undefined
 }
 
-/** Undefined if the options name neither this file nor a report. */
+/** The name of the file; undefined if the options name neither this file nor a report. */
 export function acceptedName({ accepted, report }: Names): string | undefined {
   return accepted ?? (report === undefined ? undefined : besideReport(report, 'accepted.json'))
 }
 
-/** `move.csv` for `move.html`. */
+/** The name of a file beside the report: `move.csv` for `move.html`. */
 export function besideReport(report: string, ending: string): string {
   return `${report.replace(/\.html?$/i, '')}.${ending}`
 }
 
 /**
- * Empty if there is no file.
+ * The accepted parts; empty if there is no file.
  * @throws AppError `usage` if the file cannot be read, or if `--accepted` names a file that does not exist
  */
 export async function readAcceptedFile(

@@ -65,7 +65,7 @@ function csvRow({ verdict, point, cause, url, phrase }: ReportedFinding, locale:
   return csvLine([verdict, String(point), cause, url, textOf(phrase, locale)])
 }
 
-/** RFC 4180; a spreadsheet must not read a cell as a formula. */
+/** A line of CSV (RFC 4180); a spreadsheet must not read a cell as a formula. */
 function csvLine(cells: readonly string[]): string {
   const quoted = cells.map(cell => `"${cell.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`)
   return `${quoted.join(',')}\r\n`

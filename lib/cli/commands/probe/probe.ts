@@ -247,7 +247,7 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
   }))
 }
 
-/** The page refuses no request: it has only statuses of success. */
+/** Whether the page refuses no request: it has only statuses of success. */
 function isOpen({ statuses = [] }: ContractEndpoint): boolean {
   return statuses.length > 0 && statuses.every(status => status < 400)
 }

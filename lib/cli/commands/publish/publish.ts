@@ -47,7 +47,8 @@ const definePublish = (command: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * `liveHost` asks the host for its version, and reports the release to the host. `--check` checks the folder `project`.
+ * The command `publish`. `liveHost` asks the host for its version, and reports the release to the host. `--check`
+ * checks the folder `project`.
  */
 export function publishCommand({
   liveHost,

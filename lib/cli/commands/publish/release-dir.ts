@@ -4,7 +4,7 @@ import { DEFAULT_RELEASE_DIR } from '../../../core/release/default-folder.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT } from '../../development.ts'
 
-/** `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
+/** The release folder: `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
 export function releaseDirOf(context: CliContext, option?: string): string {
   const named = option ?? context.config.releaseDir
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
@@ -14,7 +14,7 @@ export function releaseDirOf(context: CliContext, option?: string): string {
 export interface PublisherOptions {
   readonly release?: string | undefined
   readonly keys?: string | undefined
-  /** Publish for the local host, with the development key. */
+  /** Whether to publish for the local host, with the development key. */
   readonly development?: boolean | undefined
 }
 

@@ -34,9 +34,9 @@ const WORDS = catalogue('releaseKeys', {
 type Say = (text: Phrase) => string
 
 /**
- * `dir` is by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a person types the
- * passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means none). With `plain`, a
- * new key gets no passphrase.
+ * The folder of the keys; `dir` is by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a
+ * person types the passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means
+ * none). With `plain`, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -93,7 +93,7 @@ export async function openSigner(context: CliContext, options: PublisherOptions)
   return { chain, root, keys }
 }
 
-/** Long enough to distinguish keys. */
+/** The beginning of a key id, long enough to distinguish keys. */
 export function shortKeyid(keyid: string): string {
   return keyid.slice(0, 12)
 }

@@ -12,7 +12,7 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * A JSON file, with telephone numbers and a postal code as people write them; no message contains its values.
+ * Reads a JSON file with telephone numbers and a postal code as people write them; no message contains its values.
  * @throws AppError `usage`
  */
 export async function readContact(

@@ -2,7 +2,7 @@ import { AppError, hasCode } from '../../../core/errors.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
 
 /**
- * Normalised by `readDomain`.
+ * The domain, normalised by `readDomain`.
  * @throws AppError `usage`
  */
 export function readDomainArgument(text: string): string {

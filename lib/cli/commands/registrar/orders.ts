@@ -39,7 +39,7 @@ type Purchase = RegistrarReply<'purchase'>
  */
 const POLLS = { times: 120, every: 5_000 }
 
-/** For each state that does not change without a person, the hint about the purchase. */
+/** The hint about the purchase, for each state that only a person changes. */
 const NEXT = {
   unknown: REGISTRAR.settle,
   failed: REGISTRAR.again,

@@ -6,7 +6,7 @@
 export interface DecodedSubject {
   /** The text, as far as it can be read. */
   readonly text: string
-  /** A part of the subject is not in the text, or only guessed at. */
+  /** Whether a part of the subject is not in the text, or only guessed at. */
   readonly unreadable: boolean
 }
 
@@ -26,7 +26,7 @@ export function decodeSubject(header: string): DecodedSubject {
   return { text, unreadable: text.includes('\ufffd') || parts.some(part => part.unreadable) }
 }
 
-/** White space between two encoded words does not count. */
+/** The pieces of a header. White space between two encoded words does not count. */
 function piecesOf(header: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -92,8 +92,8 @@ const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
 /**
- * Each encoded word returns to ASCII at its end, and the next one leaves it at once. The Encoding Standard reads two
- * escape sequences in a row as an error.
+ * Removes an escape sequence to ASCII that another one follows at once, as where two encoded words meet: the Encoding
+ * Standard reads two escape sequences in a row as an error.
  */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')

@@ -57,7 +57,7 @@ export async function readTerms(options: TermsOptions, context: CliContext) {
 }
 
 /**
- * Undefined if the option is missing.
+ * The value of a switch; undefined if the option is missing.
  * @throws AppError `usage` unless it is `on` or `off`
  */
 function readSwitch(option: string, given: string | undefined): boolean | undefined {

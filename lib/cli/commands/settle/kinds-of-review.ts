@@ -28,13 +28,13 @@ const KIND_BY_ID = new Map(
   ),
 )
 
-/** Undefined if the reasons are of several kinds, or of an unknown kind. */
+/** The kind of the reasons; undefined if they are of several kinds, or of an unknown kind. */
 export function kindOfReview(reasons: readonly SaidReason[]): KindOfReview | undefined {
   const [kind, ...others] = new Set(reasons.map(reason => KIND_BY_ID.get(idOf(reason))))
   return others.length === 0 ? kind : undefined
 }
 
-/** A flag about one line of the deal has its message inside another message. */
+/** The id of the flag's message. A flag about one line of the deal has its message inside another one. */
 function idOf({ id = '', values }: SaidReason): string {
   const inner = id === DEAL_FLAGS.inLine.id ? values?.['reason'] : undefined
   return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : id

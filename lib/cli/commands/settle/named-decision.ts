@@ -69,7 +69,7 @@ function refuseVague(
   if (operation.length !== names.length) throw unusable('--operation', phrase(OPTIONS.inOrder))
 }
 
-/** `--release --order ID` is one decision: a release that names the order. */
+/** The decisions that the options name. `--release --order ID` is one: a release that names the order. */
 function decisionsIn({
   release,
   free,

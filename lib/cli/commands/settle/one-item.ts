@@ -45,7 +45,7 @@ export interface Outcome {
   readonly isOpen: boolean
 }
 
-/** The person types their name only once. */
+/** Gives the name of the person, who types it only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -130,7 +130,7 @@ function showItem(
   output.verbatim(JSON.stringify(body, null, 2))
 }
 
-/** Everything about an item: a terminal has no place to fold the details. */
+/** The rows with everything about an item: a terminal has no place to fold the details. */
 function rowsOf({ since }: Waiting, { title, why, unusual, facts, details }: Described): readonly Reason[][] {
   const isRepeated = ([name]: Rows[number]) => details.some(([other]) => isDeepStrictEqual(other, name))
   return [

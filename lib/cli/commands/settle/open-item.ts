@@ -25,7 +25,7 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-/** An option has the name of its decision; only `sent` has `--message`, which takes the identifier of the message. */
+/** The option of a decision, named like it; only `sent` has `--message`, which takes the identifier of the message. */
 export function optionOf({ name }: Pick<Decision, 'name'>): DecisionName {
   return name === 'sent' ? 'message' : (name as DecisionName)
 }

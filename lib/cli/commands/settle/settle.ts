@@ -97,7 +97,7 @@ async function settleAll(
   return outcomes
 }
 
-/** An error about one of several items is shown, and is its outcome. */
+/** The outcome of one of several items. An error about it is shown, and is its outcome. */
 async function triedOf(
   { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,

@@ -37,7 +37,7 @@ const WORDS = catalogue('settle.sources', {
   },
 })
 
-/** Each kind's service: the scopes with which it is called under `--local`, and its items. */
+/** The service of each kind of item: the scopes with which it is called under `--local`, and its items. */
 const SERVICES = {
   deal: {
     scopes: ACCOUNTING_SCOPES,
@@ -88,12 +88,12 @@ function noting(send: Send, output: Output): Send {
   }
 }
 
-/** The error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
+/** Whether the error only means that this service cannot be used here: not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }
 
-/** If a source fails, a remark says so and `failed` names it. A service that is not set up is skipped. */
+/** The open items. A remark and `failed` name each source that failed. A service that is not set up is skipped. */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,

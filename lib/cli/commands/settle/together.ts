@@ -134,7 +134,7 @@ function cellsOf(
 }
 
 /**
- * All, none, or some of the numbers of the items.
+ * The numbers of the items that the person chose: all, none or some.
  * @throws AppError `usage`
  */
 function readChoice(text: string, count: number): ReadonlySet<number> {

@@ -57,7 +57,7 @@ export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'en
   }
 }
 
-/** The reply may have any status. */
+/** Asks a remote; its reply may have any status. */
 export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {
   const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })
   const { remote, method, url } = request

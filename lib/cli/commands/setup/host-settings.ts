@@ -35,8 +35,8 @@ export function shellLines(names: readonly string[]): string[] {
 }
 
 /**
- * Without values. `cmd` connects the two programs, because older versions of PowerShell add a line break to what they
- * pass on.
+ * The lines for PowerShell, which contain no values. `cmd` connects the two programs, because older versions of
+ * PowerShell add a line break to what they pass on.
  */
 export function powerShellLines(names: readonly string[]): string[] {
   const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'

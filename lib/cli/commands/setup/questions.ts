@@ -15,9 +15,9 @@ import { type Answers, refusal, type SetupDeps, type Step } from './step.ts'
 import { STEPS } from './steps.ts'
 import { SETUP } from './words.ts'
 
-/** A person types this to go back to the previous question. */
+/** The text that a person types to go back to the previous question. */
 const BACK = '<'
-/** A person types one of these to answer a question in a later run. */
+/** The texts of which a person types one to answer a question in a later run. */
 const LATER = ['あとで', 'later']
 
 /**
@@ -28,11 +28,11 @@ export interface Question {
   readonly at: number
   readonly count: number
   readonly usual: string | undefined
-  /** Whether an answer is stored, which an empty line keeps. */
+  /** Whether an answer is stored already; an empty line keeps it. */
   readonly again: boolean
 }
 
-/** Undefined if there is no answer. */
+/** Asks the question of a step; undefined if there is no answer. */
 export type AnswerStep = (question: Question, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
@@ -41,7 +41,7 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** A person answers, and is asked again after a wrong answer; otherwise its error ends the run. */
+  /** Whether a person answers, who is asked again after a wrong answer; otherwise its error ends the run. */
   readonly person: boolean
 }
 
@@ -101,7 +101,7 @@ function asking(answers: Answers): Step[] {
   return STEPS.filter(step => applies(step, { SETUP_SERVICES: SERVICE_NAMES.join(','), ...answers }))
 }
 
-/** Stored answers are read before anything else is done. If one is wrong, a person is asked again. */
+/** Reads the stored answer of a step, before anything else is done. If it is wrong, a person is asked again. */
 function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   const stored = deps.progress.answers()[step.name]
   if (stored === undefined) return

@@ -31,7 +31,7 @@ const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
 export const USUAL_REGION = 'hnd1'
 
 /**
- * A prompt shows a region as `hnd1`, `Tokyo` or `hnd1 (Tokyo)`, and a person types one of these.
+ * Reads a region. A prompt shows it as `hnd1`, `Tokyo` or `hnd1 (Tokyo)`, and a person types one of these.
  * @throws TypeError if there is no such region
  */
 export function readRegionName(text: string): string {
@@ -43,7 +43,7 @@ export function readRegionName(text: string): string {
   throw new TypeError('there is no such region')
 }
 
-/** `Tokyo`; the region's own name if it is not in the list. */
+/** The city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
 export function cityOf(region: string): string {
   return REGIONS[region]?.[0] ?? region
 }

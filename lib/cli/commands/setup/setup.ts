@@ -80,7 +80,7 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   output.result({ made, key, done, ...rest })
 }
 
-/** English as long as the question about the language has no answer. */
+/** The language of the run: English as long as the question about the language has no answer. */
 function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
   return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
 }

@@ -42,7 +42,7 @@ export interface Step {
   readonly how?: (answers: Answers) => readonly Phrase[]
   /** The default answer. If there is none, an empty line is refused. */
   readonly usual?: string
-  /** The terminal hides the answer while it is typed. */
+  /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
   /**
    * The allowed answers, which the prompt shows. If this member is absent, `read` decides which answers are allowed.
@@ -84,11 +84,11 @@ export function usedServices(answers: Answers): ServiceName[] {
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
-/** False if the answers are for the local host. */
+/** Whether the answers are for a deployment; false for the local host. */
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** In the language of the person. */
+/** The error about a refused answer, in the language of the person. */
 export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
   return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
 }

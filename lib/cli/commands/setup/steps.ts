@@ -26,14 +26,14 @@ export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
 
 const NAMES = SERVICE_NAMES.join(', ')
 
-/** KURA_URL may have no path. */
+/** The origin of KURA_URL, which may have no path. */
 function readOrigin(answer: string): string {
   const { origin, href } = new URL(privateUrlOf('KURA_URL', answer))
   if (href === `${origin}/`) return origin
   throw new TypeError('the address has a path')
 }
 
-/** Separated as people type it: `accounting, chat`, `accounting、chat`. */
+/** The services, separated as people type them: `accounting, chat`, `accounting、chat`. */
 function readServices(answer: string): string {
   const words = answer
     .normalize('NFKC')
@@ -47,13 +47,13 @@ function readServices(answer: string): string {
   return SERVICE_NAMES.filter(name => words.includes(name)).join(',')
 }
 
-/** The usual spelling of the IANA name. */
+/** The IANA name of the time zone, in its usual spelling. */
 function readTimezone(answer: string): string {
   readConfig({ KURA_TIMEZONE: answer }).locale()
   return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
 }
 
-/** The questions are asked only if the company uses the service. */
+/** The steps of a service. They are asked only if the company uses it. */
 function stepsOf(service: ServiceName): Step[] {
   const isUsed = (answers: Answers) => usedServices(answers).includes(service)
   return SERVICE_SETUP[service].steps.map(step => ({

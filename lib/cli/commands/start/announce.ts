@@ -9,7 +9,7 @@ import type { Output } from '../../terminal/output.ts'
 import type { PracticeEnvironment } from './environment.ts'
 
 interface LiveRemotes {
-  /** The remotes are those of the settings, instead of sandboxes. */
+  /** Whether the remotes are those of the settings, instead of sandboxes. */
   readonly liveRemotes?: true | undefined
 }
 

@@ -12,7 +12,7 @@ import { ENV_FILE } from '../setup/progress.ts'
 /** The settings of a person that the practice world uses too. */
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
 /**
- * A person may give these settings for one run. In `.env` they have no effect, because there they are meant for the
+ * The settings that a person may give for one run. In `.env` they have no effect, because there they are meant for the
  * deployment.
  */
 const OF_ONE_RUN = ['KURA_PAUSED']
@@ -22,7 +22,7 @@ export interface PracticeEnvironment {
   readonly env: Environment
   /** Settings that the practice world leaves out, because it calls no real remote. */
   readonly unused: readonly string[]
-  /** The environment names a remote that would be used with live remotes. */
+  /** Whether the environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean
 }
 

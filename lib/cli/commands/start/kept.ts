@@ -9,9 +9,9 @@ import { deserialize, serialize } from 'node:v8'
 import type { FetchHandler } from '../../../../sandbox/listen.ts'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 
-/** A sandbox of which the state is kept. */
+/** A sandbox whose state is kept. */
 interface Kept {
-  /** An earlier start has left the state. */
+  /** Whether an earlier start has left the state. */
   readonly restored: boolean
   /** The sandbox's handler; after each answer to a request that may change the state, the state is written. */
   readonly fetch: FetchHandler

@@ -184,7 +184,7 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/** Nothing is published for the local host yet. */
+/** Whether nothing is published for the local host yet. */
 async function isUnpublished(): Promise<boolean> {
   return (await readChain(join(PROJECT, DEVELOPMENT.release))).length === 0
 }

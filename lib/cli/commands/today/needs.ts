@@ -41,7 +41,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
-/** Every item of the group with its command; undefined if `first` does not have all items. */
+/** A line for every item of the group, with its command; undefined if `first` does not have all items. */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)
@@ -54,7 +54,7 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** One line for the kind, with as many items as fit, then the command of the oldest item. */
+/** The line for the kind, with as many items as fit, then the command of the oldest item. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })
@@ -73,7 +73,7 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** A command that is longer than a line of the terminal is wrapped, not shortened. */
+/** The height of these lines. A command that is longer than a line of the terminal is wrapped, not shortened. */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

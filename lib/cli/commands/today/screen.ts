@@ -84,7 +84,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** One line for all jobs that went well, one for all that have not run yet, and one for each other job. */
+/** The lines about the jobs: one for all that went well, one for all that have not run yet, one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {

@@ -70,7 +70,7 @@ export const TODAY = catalogue('today', {
   names: { en: ': {names}', ja: '：{names}' },
 })
 
-/** A job that has a line of its own. */
+/** The line of a job that has one of its own. */
 export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase {
   const problems = said.map(problem => reasonIn(problem))
   return phrase(TODAY.job, {
@@ -81,7 +81,7 @@ export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase
   })
 }
 
-/** Several jobs in the same state; `age` is that of the latest run. */
+/** The line of several jobs in the same state; `age` is that of the latest run. */
 export function jobsPhrase({
   count,
   state,

@@ -12,7 +12,7 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** For how many milliseconds the call of an act of unknown outcome may still arrive at the remote. */
+  /** Milliseconds for which the call of an act of unknown outcome may still arrive at the remote. */
   readonly settling: number
   /** The states in which the act may be freed. */
   readonly from: readonly ClaimState[]
@@ -41,7 +41,7 @@ export function freeAct<Result>(
 /** The number of declined bodies that a claim keeps. */
 const KEPT = 20
 
-/** If a proposal was freed before it was sent, the claim remembers that the person declined it. */
+/** The claim of a freed act. It remembers that the person declined a proposal that was freed before it was sent. */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,
@@ -53,8 +53,8 @@ function declining<Result>(
 }
 
 /**
- * `left`: for how many milliseconds the call may still arrive; 0 or less if the call can no longer arrive, but the
- * person saw the claim too early.
+ * The error if it is too early to free the act. `left`: for how many milliseconds the call may still arrive; 0 or less
+ * if the call can no longer arrive, but the person saw the claim too early.
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)

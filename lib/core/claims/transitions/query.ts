@@ -49,7 +49,7 @@ export function removeAct<Result>(
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
-  /** For how many milliseconds a call that deletes the effect may still arrive at the remote. */
+  /** Milliseconds for which a call that deletes the effect may still arrive at the remote. */
   readonly settling: number
 }
 

@@ -22,7 +22,7 @@ export interface Act extends Noted {
   readonly flags: readonly Reason[]
   /** The operation in review that the act replaces, even with the same body; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
-  /** After a person has declined the act, it waits for a person again. */
+  /** Whether the act waits for a person again if a person has declined it before. */
   readonly declinedWaits?: boolean | undefined
 }
 
@@ -63,8 +63,8 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
 }
 
 /**
- * The new attempt keeps the orphaned effects of other attempts: a person has to deal with them, however it ends. A
- * declined act whose kind says so waits again, unless a person corrects it.
+ * The claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them, however
+ * it ends. A declined act whose kind says so waits again, unless a person corrects it.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const flags = flagsOf(before, act)

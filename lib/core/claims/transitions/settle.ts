@@ -54,7 +54,7 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** A person or a query has dealt with the effects of these operations. */
+/** The claim without the effects of these operations, with which a person or a query has dealt. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

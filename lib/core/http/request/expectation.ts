@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'an address',
 }
 
-/** `expected 1 to …`; undefined if zod's own message is to be used. */
+/** The expectation: `expected 1 to …`; undefined if zod's own message is to be used. */
 export function expectationOf(issue: Issue): string | undefined {
   const words = wordsOf(issue)
   return words === undefined ? undefined : `expected ${words}`

@@ -18,14 +18,14 @@ export function readFormBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
 }
 
 /**
- * A parameter that is given twice is refused.
+ * Reads the query. A parameter that is given twice is refused.
  * @throws AppError `bad_request`
  */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')
 }
 
-/** The most fields of a form or a query: a stranger may send a form, and each field costs time. */
+/** The maximum number of fields of a form or a query: a stranger may send a form, and each field costs time. */
 const MOST_FIELDS = 2_000
 
 function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {

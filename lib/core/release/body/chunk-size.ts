@@ -5,7 +5,7 @@
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14
 
-/** Usually the whole body of `expected` bytes, so that zlib's output chunks need not be joined. */
+/** The size of an output chunk: usually the whole body of `expected` bytes, so that chunks need not be joined. */
 export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }

@@ -44,8 +44,8 @@ const FAR: Setting = { quality: 9 }
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
 /**
- * Similar bodies are compressed with `FAR` if a sample with `FAR` was smaller than this share of the same sample with
- * `NEAR`.
+ * The share of a sample's size with `NEAR` below which its size with `FAR` must be, so that similar bodies are
+ * compressed with `FAR`.
  */
 const WORTHWHILE = 0.99
 

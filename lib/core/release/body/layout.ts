@@ -56,7 +56,7 @@ export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** `contents` must have at least the contents of the inline entries. */
+/** The text of an answer; `contents` must have at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -78,7 +78,7 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** Names the page or the parts of a content that is not in the answer. */
+/** The place of a content that is not in the answer: its page or its parts. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)

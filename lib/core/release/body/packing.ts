@@ -124,7 +124,7 @@ interface Item {
   readonly size: number
 }
 
-/** The content must not be larger than a part. */
+/** The JSON of a content, which must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -134,7 +134,7 @@ function itemOf(sha256: string, content: Buffer): Item {
   }
 }
 
-/** Text or base64, whichever gives the shorter JSON. */
+/** The content as text or base64, whichever gives the shorter JSON. */
 export function encodeContent(content: Buffer): Content {
   const base64 = { base64: content.toString('base64') }
   if (!isUtf8(content)) return base64
@@ -144,7 +144,7 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** No bytes if `content` is undefined. */
+/** The bytes of the content; none if `content` is undefined. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')

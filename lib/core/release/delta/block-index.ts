@@ -83,7 +83,7 @@ function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** The memory is reused for one content after the other. */
+/** The memory of a size, reused for one content after the other. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

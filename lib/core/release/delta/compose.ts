@@ -4,7 +4,7 @@
  */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
-/** From the first file to the third: `first` leads to the second file, `second` from there to the third. */
+/** The delta from the first file to the third: `first` leads to the second file, `second` from there to the third. */
 export function compose(first: Delta, second: Delta): Delta {
   const builder = createDeltaBuilder()
   const starts = startsOf(first)

@@ -10,7 +10,7 @@ import { PagedBytes } from './paged-bytes.ts'
 import { type Match, type Place, scan } from './scan.ts'
 import { sharedAfter, sharedBefore } from './shared.ts'
 
-/** How many old blocks with the same hash are tried: repeated content must not make the search quadratic. */
+/** The number of old blocks with the same hash that are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
 /** Makes `next` from `old`, which are both in memory. */
@@ -21,11 +21,11 @@ export function diff(old: Uint8Array, next: Uint8Array): Delta {
 
 export interface DiffDeps {
   readonly memory: IndexMemory
-  /** How many bytes a delta may insert. */
+  /** The number of bytes that a delta may insert. */
   readonly mostInserted: number
 }
 
-/** Undefined if the delta would insert more than `mostInserted` bytes. */
+/** The delta; undefined if it would insert more than `mostInserted` bytes. */
 export function diffPaged(
   old: PagedBytes,
   next: PagedBytes,

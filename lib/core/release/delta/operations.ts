@@ -63,7 +63,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** How many bytes of the new file an operation makes. */
+/** The number of bytes of the new file that an operation makes. */
 export function lengthOf(operation: Operation): number {
   return 'insert' in operation ? operation.insert.length : operation.length
 }

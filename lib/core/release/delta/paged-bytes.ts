@@ -24,7 +24,7 @@ export class PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** The `most` pages of 64 KB that were used last are in memory. */
+  /** The bytes of a source, of which the `most` pages of 64 KB that were used last are in memory. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -37,7 +37,7 @@ export class PagedBytes {
     return paged
   }
 
-  /** 0 after the end. */
+  /** The byte at `index`; 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }

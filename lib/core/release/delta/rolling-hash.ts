@@ -6,7 +6,7 @@ const BASE = 0x9e3779b1
 export interface RollingHash {
   /** The length of a window in bytes. */
   readonly window: number
-  /** The window begins at `start`; bytes after the end count as zeros. */
+  /** The hash of the window that begins at `start`; bytes after the end count as zeros. */
   hashOf(bytes: Uint8Array, start: number): number
   /** The hash of the window one byte further on. */
   roll(hash: number, leaving: number, entering: number): number

@@ -28,7 +28,7 @@ export interface Matcher {
   match(hash: number, place: Place): Match | undefined
 }
 
-/** Undefined if the delta would insert more than `mostInserted` bytes. */
+/** The delta; undefined if it would insert more than `mostInserted` bytes. */
 export function scan(next: PagedBytes, matcher: Matcher, mostInserted: number): Delta | undefined {
   const { window, hashOf, roll } = matcher.rolling
   const builder = createDeltaBuilder()

@@ -29,7 +29,7 @@ import type { Envelope } from '../schema.ts'
  */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** How many bytes of bodies and contents one process caches. */
+/** The bytes of bodies and contents that one process caches. */
 const CACHE_BYTES = 24_000_000
 
 export interface StoredBody {
@@ -42,7 +42,7 @@ export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** One of the last releases; undefined for any other digest. */
+  /** The manifest with this digest if it is of one of the last releases; otherwise undefined. */
   manifest(digest: string): Promise<SignedManifest | undefined>
   /** The answer of version 1 to a device that has no file yet. */
   first(): Promise<StoredBody>
@@ -51,11 +51,11 @@ export interface ReleaseSnapshot {
    * no such answer was prepared.
    */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** Undefined if the release has no page of this number. */
+  /** The page of this number; undefined if the release has none. */
   page(page: number): Promise<StoredBody | undefined>
   /** A part of a file's content or of a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** As `part`, but not cached, so that the caller can free its memory. */
+  /** The same as `part`, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   delta(sha256: string): Promise<Buffer>
   /** Contents that are stored in pages, by their SHA-256. */
@@ -64,7 +64,7 @@ export interface ReleaseSnapshot {
 
 export interface ReleaseFolder {
   /**
-   * The same snapshot until the pointer is replaced.
+   * The snapshot of the current release, the same one until the pointer is replaced.
    * @throws AppError `release_missing` if there is no release, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
@@ -129,7 +129,7 @@ interface FolderReader {
   signedManifest(digest: string): Promise<SignedManifest>
   /** The bytes of the parts, joined. */
   joined(names: readonly string[]): Promise<Buffer>
-  /** By their SHA-256. */
+  /** The contents of a page, by their SHA-256. */
   pageContents(name: string): Promise<Map<string, Content>>
 }
 

@@ -27,7 +27,7 @@ export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewh
   readonly deltasHere: readonly string[]
 }
 
-/** The device lacks this content; `file` is the first file that has it. */
+/** A content that the device lacks; `file` is the first file that has it. */
 interface Lacking {
   readonly file: ReleaseFile
   readonly at: number
@@ -81,7 +81,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** The smallest deltas first; `left` is the room that remains. */
+/** The deltas that fit, the smallest first; `left` is the room that remains. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** Page by page as long as there is room. */
+/** The contents of pages, page by page as long as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
@@ -108,8 +108,8 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
 }
 
 /**
- * For each page, and for each content in parts, the first file whose content is there. The device requests from these
- * places what the answer does not include. A page has its contents in the order of the files.
+ * The first file whose content is on a page, for each page, and the first file of each content in parts. The device
+ * requests from these places what the answer does not include. A page has its contents in the order of the files.
  */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []

@@ -47,7 +47,7 @@ export interface UpdateParts {
   readonly plan: UpdatePlan
 }
 
-/** `blobs` are the contents and then the deltas that the plan names. */
+/** The body of an answer; `blobs` are the contents and then the deltas that the plan names. */
 export function renderUpdate(
   { current, signatures, roots, text, plan }: UpdateParts,
   blobs: readonly Uint8Array[],

@@ -76,7 +76,7 @@ function isOneRecord(asked: readonly Asked[]): boolean {
   return asked.length === 1 && asked[0]?.words[0] === 'read' && asked[0].keys.length === 1
 }
 
-/** Most reads are of one record: its script is short. */
+/** The command of a read; most reads are of one record, whose script is short. */
 function commandOf(asked: readonly Asked[]): Command {
   const keys = asked.flatMap(one => one.keys)
   if (isOneRecord(asked)) return ['EVAL', READ, 1, ...keys]

@@ -15,14 +15,14 @@ export interface FolderFile {
   /** Relative, with `/`. */
   readonly path: string
   readonly content: string | Buffer
-  /** A person starts the file, so it has to be executable. */
+  /** Whether the file has to be executable, because a person starts it. */
   readonly runs?: true
 }
 
 /** The name of the file with the token, which the first run replaces by the device's key. */
 export const ENROLMENT_FILE = 'enrolment.json'
 
-/** For all systems, with the files of their texts. */
+/** The start files for all systems, with the files of their texts. */
 export function startFiles(start: StartFacts): FolderFile[] {
   const shell = shellStartFile(start)
   return [
@@ -33,7 +33,7 @@ export function startFiles(start: StartFacts): FolderFile[] {
   ]
 }
 
-/** For the person at the device; `expires` is in milliseconds since the epoch. */
+/** The instructions for the person at the device; `expires` is in milliseconds since the epoch. */
 export function readmeFile({ name, expires }: { name: string; expires: number }, locale: Locale): FolderFile {
   const text = sayIn(locale)(ENROLMENT.readme, { name, expires, ...START_FILES })
   // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8

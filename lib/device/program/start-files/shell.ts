@@ -54,7 +54,7 @@ function wordsOf({ en, ja }: Texts, language: Language): string {
   return (language === 'ja' ? [en, ja] : [en]).map(withVariables).join(' ')
 }
 
-/** One word of the shell, in which each placeholder `{name}` is the variable `$name`. */
+/** The text as one word of the shell, in which each placeholder `{name}` is the variable `$name`. */
 function withVariables(text: string): string {
   return shellWord(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
 }

@@ -55,7 +55,7 @@ function template(): string {
   return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
-/** The start file shows these messages, through a routine `say_NAME` or as a reason in WHY. */
+/** The names of the messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
 function saidNames(): string[] {
   const found = template().matchAll(/(?:\bsay_|"WHY=)(\w+)/g)
   return [...new Set([...found].map(([, said = '']) => said))]

@@ -13,7 +13,7 @@ export function destinationFindings(row: WrittenRow, to: string | undefined): Li
 /** Matches a destination that does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/** Without https:// or a slash at the beginning of a destination, the location depends on the folder of the request. */
+/** The faults in the form: without https:// or a slash first, the location depends on the folder of the request. */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {
@@ -77,7 +77,7 @@ function pathFaults(row: WrittenRow): Fault[] {
   return everyPath && isSound ? otherPathFaults(row) : []
 }
 
-/** An old address must be redirected to the same path on the new domain (document 2, verification 2). */
+/** The faults of a rule that leads an old address to another path on the new domain (document 2, verification 2). */
 function otherPathFaults(row: WrittenRow): Fault[] {
   const target = targetOf(row)
   const groups = row.written.compiled.regexp.exec('/a/b')

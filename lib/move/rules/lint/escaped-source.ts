@@ -6,7 +6,7 @@
 
 const RAW = /[^\p{ASCII}]/u
 
-/** No path has a letter above ASCII as browsers send it. */
+/** Whether a source has a letter above ASCII. No path has one as browsers send it. */
 export function isRaw(source: string): boolean {
   return RAW.test(source)
 }
@@ -43,7 +43,7 @@ function encoded(text: string): string {
   return text.replace(/[^\p{ASCII}]+/gu, encodeURIComponent)
 }
 
-/** Two code points, both included. */
+/** A range of code points, both ends included. */
 type Range = readonly [low: number, high: number]
 
 /** Matches one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
@@ -56,7 +56,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** The part in ASCII as it is written, and the ranges above it. */
+/** The members of a set: the part in ASCII as it is written, and the ranges above it. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
@@ -84,7 +84,7 @@ function byLength([low, high]: Range): Range[] {
     .filter(([from, to]) => from <= to)
 }
 
-/** The bytes in UTF-8, as hex digits in capitals. */
+/** The letter's bytes in UTF-8, as hex digits in capitals. */
 function hex(code: number): string {
   return Buffer.from(String.fromCodePoint(code)).toString('hex').toUpperCase()
 }

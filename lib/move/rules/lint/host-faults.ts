@@ -43,8 +43,8 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
 }
 
 /**
- * No host name can match a condition with a scheme, a port, a path, a capital letter or a letter above ASCII, which
- * browsers send in Punycode. Returns the host in it; undefined for a condition that can match.
+ * The host in a condition that no host name can match: one with a scheme, a port, a path, a capital letter or a letter
+ * above ASCII, which browsers send in Punycode. Undefined for a condition that can match.
  */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
@@ -121,7 +121,7 @@ function isIn(host: string, domain: string): boolean {
   return host === bare || host.endsWith(`.${bare}`)
 }
 
-/** Without the old domain, reports two domains that differ by one typing error, because one of them may be mistyped. */
+/** Two domains that differ by one typing error: one may be mistyped. Only for a lint without the old domain. */
 function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
   const rowsOf = new Map<string, string>()
   for (const row of rows) {
@@ -142,7 +142,7 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 /** The largest number of domains that are compared with each other. */
 const MOST_COMPARED = 200
 
-/** One typing error: a letter that is left out, added or replaced, or two letters that have changed places. */
+/** Whether the two differ by one typing error: a letter left out, added or replaced, or two letters exchanged. */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

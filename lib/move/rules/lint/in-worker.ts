@@ -23,7 +23,7 @@ export interface LintWorkerDeps {
 }
 
 /**
- * If the worker had to be ended, a finding says so.
+ * Lints in a worker. If the worker had to be ended, a finding says so.
  * @throws AppError `usage` for an address that is not valid
  */
 export async function lintInWorker(

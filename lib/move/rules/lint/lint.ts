@@ -67,7 +67,7 @@ const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
 /** The largest number of hosts on which a rule without a host condition is tried. */
 const MOST_HOSTS = 50
 
-/** A finding says if something could not be tried within the limits. */
+/** Lints the rules. A finding says if something could not be tried within the limits. */
 export function lintRules(
   configuration: HostingConfiguration,
   { addresses, from = [], to }: LintOptions,
@@ -163,7 +163,7 @@ function movedHosts(rows: readonly RuleRow[]): string[] {
   return hosts.size > 0 ? [...hosts] : [ANY_HOST]
 }
 
-/** For finding loops and chains: the given hosts, and every host that a condition names. */
+/** The hosts on which loops and chains are searched: the given ones, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(hostsOfRow)])]
 }
@@ -177,7 +177,7 @@ function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Tria
   return tried.flatMap(host => slashForms(new URL(`https://${host}${path}`)))
 }
 
-/** Both slash forms, on each host if the address names none. The host serves only https. */
+/** The address in both slash forms, on each host if it names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => slashForms(new URL(address, base)))

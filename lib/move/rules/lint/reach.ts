@@ -15,7 +15,7 @@ interface Reach {
   readonly start: string
 }
 
-/** A row has a finding if an earlier row covers it. */
+/** Finds the rows that an earlier row covers. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)
@@ -83,7 +83,7 @@ function startOfCatchAll(literal: string, rest: string): string | undefined {
   return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-/** The literal start, and the text before the value of the first parameter. */
+/** The text with which every match begins: the literal start, and the text before the value of the first parameter. */
 function guaranteedStart({ parameters: [first] }: CompiledRedirect, literal: string, rest: string): string {
   const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
   return first?.optional ? literal : `${literal}${unescaped(prefix)}`

@@ -11,7 +11,7 @@ export interface LintedFile {
   readonly to: string | undefined
 }
 
-/** What does not depend on the addresses of a site. */
+/** The findings about a rule that do not depend on the addresses of a site. */
 export function ruleFindings(row: WrittenRow, { table, to }: LintedFile, attempt: Attempt): LintFinding[] {
   return [
     ...hostFindings(row),
@@ -28,7 +28,7 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** A source that does not begin with a slash captures the slash of the path. */
+/** The finding about a source that does not begin with a slash, so that it captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`

@@ -25,7 +25,7 @@ export function rawSourceFindings({ source }: RedirectRule, index: number): Lint
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
-/** The letters that expressions write as `\uXXXX`; outside of one, `\u` is the letter u. */
+/** The source with the letters that expressions write as `\uXXXX`; outside of an expression, `\u` is the letter u. */
 function withLetters(source: string): string {
   const at = source.indexOf('(')
   const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
@@ -33,7 +33,7 @@ function withLetters(source: string): string {
   return at < 0 ? source : source.slice(0, at) + source.slice(at).replace(escaped, letter)
 }
 
-/** The address equals the source of a rule in another spelling. */
+/** Finds out whether the address equals the source of a rule in another spelling. */
 export type FindSpellings = (url: URL, trail: RuleTrail) => LintFinding[]
 
 /** A row, and the same row with its source in normal form. */

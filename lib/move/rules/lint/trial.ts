@@ -11,7 +11,7 @@ import type { Attempt } from '../follow-rules.ts'
 export interface TrialLimits {
   /** The limit for the work of one rule on one address; a rule that takes longer is slow. */
   readonly rule: number
-  /** For the whole lint. */
+  /** The limit for the whole lint. */
   readonly total: number
 }
 
@@ -95,7 +95,7 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/** The error comes from the other context, so it is not an instance of this context's `Error`. */
+/** Whether the error is a timeout; as one of the other context, it is not an instance of this context's `Error`. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

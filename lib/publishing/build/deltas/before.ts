@@ -49,12 +49,12 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
   })
 }
 
-/** The system itself threw the error; if the release folder is damaged, the system's error is only the cause. */
+/** Whether the system itself threw the error; for a damaged release folder, the system's error is only the cause. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** A new file may be a renamed file: with how many files of similar size it is compared. */
+/** The number of files of similar size with which a new file is compared, because it may be a renamed one. */
 const RENAMES = 4
 
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {

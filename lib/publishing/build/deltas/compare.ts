@@ -15,7 +15,7 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** In how many of the equal bytes before and after a change kura searches for copies of the inserted bytes. */
+/** The number of equal bytes before and after a change in which kura searches for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
@@ -59,7 +59,7 @@ export async function deltaBetween(
   return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
-/** How many bytes the two contents share at the start and at the end; no byte is counted twice. */
+/** The number of bytes that the two contents share at the start and at the end; no byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

@@ -23,7 +23,7 @@ import { openScratch } from './scratch.ts'
  */
 const MOST_INSERTED = 32_000_000
 
-/** A delta is kept if its size is below this share of the whole content. */
+/** The share of the whole content below which the size of a delta must be, so that it is kept. */
 const WORTHWHILE = 1 / 2
 
 export interface PreparedDelta {
@@ -43,7 +43,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** Only the worthwhile deltas; none for a damaged content of the previous release. */
+/** Makes the deltas that are worthwhile; none for a damaged content of the previous release. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
     const large = new Map(

@@ -8,7 +8,7 @@ import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 
 import { join } from 'node:path'
 import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-bytes.ts'
 
-/** How many pages of 64 KB of a scratch file are in memory. */
+/** The number of pages of 64 KB of a scratch file that are in memory. */
 const PAGES = 16
 
 /** A scratch file; it holds one content after the other. */

@@ -64,7 +64,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** Undefined unless an earlier run created the deal and no person has decided about it yet. */
+/** The deal that an earlier run created; undefined if there is none, or if a person has decided about it already. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })
@@ -84,7 +84,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Undefined if the person says no, or has to release the deal first. */
+/** Creates the test deal. Undefined if the person says no, or has to release the deal first. */
 async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,
@@ -123,7 +123,7 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/** A test deal was deleted: its case stops being an open item, and another test deal may be created. */
+/** Frees the case of a deleted test deal: it stops being an open item, and another test deal may be created. */
 async function free(
   { name, person, reason }: { name: string; person: string; reason: string },
   api: AccountingApi,

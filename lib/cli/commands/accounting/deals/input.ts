@@ -51,7 +51,7 @@ type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * Options override members of the file. The host validates the deal.
+ * Reads the deal. Options override members of the file. The host validates the deal.
  * @throws AppError `usage`
  */
 export async function readDealInput(

@@ -227,8 +227,8 @@ async function writeAll(
 }
 
 /**
- * The file is next to the source: `october.csv` -> `october.result.csv`. If the source is a folder, it is next to the
- * folder, not in it.
+ * The result file, which is next to the source: `october.csv` -> `october.result.csv`. If the source is a folder, the
+ * file is next to the folder, not in it.
  */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)

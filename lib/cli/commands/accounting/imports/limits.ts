@@ -9,7 +9,7 @@ import { pauseAfter, saidIn } from '../../../../services/accounting/imports/paus
 import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
 
 export interface WaitDeps {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /**
    * Waits. @throws the reason that ends the wait early, such as Ctrl-C
@@ -17,7 +17,7 @@ export interface WaitDeps {
   readonly sleep: (milliseconds: number) => Promise<unknown>
   /** Called with the reason before each wait. */
   readonly note: (text: string) => void
-  /** The command waits for the end of an outage. */
+  /** Whether the command waits for the end of an outage. */
   readonly wait: boolean
   readonly say: Say
 }
@@ -67,7 +67,8 @@ export function longer(pause: number): number {
 }
 
 /**
- * The service or the network is out of order and the call certainly had no effect, so that it may be made again later.
+ * Whether the service or the network is out of order and the call certainly had no effect, so that it may be made again
+ * later.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false

@@ -26,7 +26,7 @@ export interface LostDeps extends WaitDeps {
 interface Lost {
   readonly planned: PlannedRow
   readonly isFound: boolean
-  /** ISO 8601. */
+  /** The time since which the outcome is unknown, ISO 8601. */
   readonly since: string
   readonly free: (person: string, reason: string) => Promise<unknown>
 }

@@ -44,7 +44,7 @@ interface PartnerDeps extends WaitDeps {
   readonly locale: Locale
 }
 
-/** For the folded name of each partner that was not created, why the service refused it. */
+/** Why the service refused to create a partner, by the folded name of the partner. */
 export type RefusedPartners = ReadonlyMap<string, string>
 
 /**
@@ -75,7 +75,7 @@ export async function createNewPartners(
   return refused
 }
 
-/** Rows whose partner was refused are stored for a person, with the service's words. */
+/** The rows, of which those whose partner was refused are stored for a person, with the service's words. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
@@ -84,7 +84,7 @@ export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartner
 }
 
 /**
- * The reason if the service refuses the partner.
+ * Creates the partner; returns the reason if the service refuses it.
  * @throws AppError for every other failure
  */
 async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<string | undefined> {
@@ -104,7 +104,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /**
- * The host looks for the partner before it sends anything, so the call may be repeated.
+ * Creates the partner. The host looks for it before it sends anything, so the call may be repeated.
  * @throws AppError of the host; without `--wait` also if the outcome is unknown
  */
 async function createOne({ name, number, qualified }: NewPartner, deps: PartnerDeps): Promise<void> {

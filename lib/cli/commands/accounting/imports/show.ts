@@ -32,7 +32,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** The receipts that the person can answer at once come last. */
+/** The questions. Those about receipts that the person can answer at once come last. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))
@@ -94,7 +94,7 @@ const ELASTIC = [3, 4, 5]
 const GAP = 2
 const LEAST = 5
 
-/** Each row fits one line of the terminal. */
+/** The rows, with cells cut so that each row fits one line of the terminal. */
 function fitted(rows: readonly (readonly string[])[], columns: number): string[][] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(cells => displayWidth(cells[column] ?? ''))),

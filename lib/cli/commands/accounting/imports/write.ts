@@ -33,8 +33,8 @@ export interface WriteDeps extends UploadDeps {
 }
 
 /**
- * Rows of one request: few, so that a lost reply leaves few outcomes unknown, but enough that the master data is not
- * read for each row.
+ * The number of rows in a request: few, so that a lost reply leaves few outcomes unknown, but enough that the master
+ * data is not read for each row.
  */
 const ROWS = 20
 /**
@@ -48,7 +48,7 @@ const REGISTERING = phrase(IMPORT.registering)
 export interface WrittenRows {
   /** The results of all rows, in the order of the rows. */
   readonly results: RowResult[]
-  /** If an outage has stopped the import, the time at which to continue, in milliseconds since the epoch. */
+  /** The time at which to continue, in milliseconds since the epoch, if an outage has stopped the import. */
   readonly stoppedUntil?: number
 }
 

@@ -125,7 +125,7 @@ async function sourceOf(options: AccountingOptions, context: CliContext) {
 }
 
 /**
- * Reads the days before the host is asked.
+ * The days that the options name, read before the host is asked.
  * @throws AppError `usage`
  */
 function daysOf({ from, until }: DealsOptions): Pick<DealFilter, 'start_issue_date' | 'end_issue_date'> {

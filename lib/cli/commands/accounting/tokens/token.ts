@@ -37,7 +37,7 @@ async function showToken(options: OptionsOf<typeof tokenCommand>, context: Accou
   output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
-/** Rows of label and text; `now` in milliseconds since the epoch. */
+/** The rows of the status, each a label and a text; `now` is in milliseconds since the epoch. */
 export function statusRows(
   status: TokenStatus,
   { now, timezone }: { now: number; timezone: string },

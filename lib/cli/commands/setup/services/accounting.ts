@@ -118,8 +118,8 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * Two addresses for the authorization: the page of the service that shows the code, for the command line, and the
- * console of a deployment.
+ * The two addresses to register for the authorization: the page of the service that shows the code, for the command
+ * line, and the console of a deployment.
  */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers

@@ -6,7 +6,7 @@ import { CONTACT } from '../registrar-demo.ts'
 
 const DOMAIN = 'kura-example.com'
 
-/** Of the 15 days for the confirmation, six have passed, but for an hour. */
+/** The time since the purchase, in milliseconds: an hour less than six of the 15 days for the confirmation. */
 const PASSED = 6 * 86_400_000 - 3_600_000
 
 /** Buys the domain unless the team has it, and lets the days pass at the registrar. */

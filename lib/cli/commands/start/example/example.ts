@@ -15,9 +15,9 @@ import { addDevice, fillDisk } from './device.ts'
 import { sendReceipts } from './receipts.ts'
 
 export interface ExampleOptions {
-  /** False with `--no-example`. */
+  /** Whether an example company is wanted; false with `--no-example`. */
   readonly example: boolean
-  /** With live remotes there is no example: nothing is made up at a real service. */
+  /** Set with live remotes: then there is no example, because nothing is made up at a real service. */
   readonly liveRemotes?: true | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Example {
   done(output: Output): Promise<void>
 }
 
-/** Undefined if an earlier start has made the example, or it is not wanted. */
+/** The parts of the example; undefined if an earlier start has made it, or it is not wanted. */
 export function planExample(options: ExampleOptions, project: string): Example | undefined {
   const made = join(project, DEVELOPMENT.example)
   if (!isWanted(options) || existsSync(made)) return undefined

@@ -34,7 +34,7 @@ const WORDS = catalogue('import.files', {
   noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
 })
 
-/** A table names a file; it must be in `folder`. */
+/** A file that a table names; it must be in `folder`. */
 export interface ConfinedFile {
   readonly root: string
   /** The path of the file as the table spells it. */
@@ -42,7 +42,7 @@ export interface ConfinedFile {
 }
 
 /**
- * At least one byte and at most `limit`.
+ * The content of the file: at least one byte and at most `limit`.
  * @throws AppError `usage`
  */
 export async function readConfined(
@@ -79,8 +79,8 @@ async function openConfined(file: ConfinedFile) {
 }
 
 /**
- * The entry of exactly this name, else the only one whose name is the same on a Mac (NFD) or in a Shift_JIS table;
- * without one, the name itself.
+ * The name of the file in the folder: exactly this one, else the only one that is the same on a Mac (NFD) or in a
+ * Shift_JIS table; without one, the name itself.
  */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])

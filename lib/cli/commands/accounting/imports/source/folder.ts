@@ -14,7 +14,7 @@ export interface FolderRows {
   readonly ignored: readonly string[]
 }
 
-/** Sorted by name. Subfolders and hidden files are skipped. */
+/** The rows of a folder, sorted by name. Subfolders and hidden files are skipped. */
 export async function readFolder(folder: string, titles: Titles = USUAL_TITLES): Promise<FolderRows> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries

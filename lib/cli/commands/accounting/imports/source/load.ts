@@ -80,7 +80,7 @@ export interface Defaults {
 }
 
 export interface LoadOptions extends Defaults {
-  /** The function runs in this process: only the service limits the size of a file. */
+  /** Whether the function runs in this process: then only the service limits the size of a file. */
   readonly local?: boolean | undefined
 }
 
@@ -90,7 +90,7 @@ export interface Loaded {
   readonly ignored: readonly string[]
 }
 
-/** Bytes. A file is sent through the host, which limits a request to 4.5 MB. */
+/** The largest file in bytes that is sent through the host, which limits a request to 4.5 MB. */
 const LARGEST_THROUGH_HOST = 4_000_000
 const LARGEST_TABLE = 10_000_000
 /** The maximum number of rows, because one dry run shows all of them. */
@@ -156,7 +156,7 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
   }
 }
 
-/** For each column whose empty cells an option fills, the option. */
+/** The option that fills the empty cells of each of these columns. */
 const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
@@ -171,7 +171,7 @@ const IN_NAME = catalogue('import.titles', {
   file: { en: 'the file', ja: 'ファイル' },
 })
 
-/** A folder has no header: some cells come from the file's name, others from options. */
+/** The titles of the cells in a folder, which has no header: some come from the file's name, others from options. */
 function folderTitles(say: Say): Titles {
   return {
     ...USUAL_TITLES,
