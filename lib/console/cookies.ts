@@ -56,7 +56,7 @@ export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | '
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
 }
 
-/** Only the digest of the secret of a cookie or of a link is stored. */
+/** The digest of the secret of a cookie or link: only the digest is stored. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -71,7 +71,7 @@ export type Refusal = 'unknown' | 'over' | 'spent'
 /** An invitation is accepted only if it was made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
-  /** The link signs in on this machine. */
+  /** Whether the link signs in on this machine. */
   readonly here?: boolean
 }
 

@@ -46,9 +46,9 @@ export interface ShownPage {
   readonly script?: string | undefined
   /** The rules that only this page adds to the stylesheet. */
   readonly style?: string | undefined
-  /** The page shows a file of this site in a frame. */
+  /** Whether the page shows a file of this site in a frame. */
   readonly frames?: boolean
-  /** The script sends requests to this site. */
+  /** Whether the script sends requests to this site. */
   readonly connects?: boolean
   /** The values of Set-Cookie headers. */
   readonly cookies?: readonly string[]

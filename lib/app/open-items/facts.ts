@@ -18,7 +18,7 @@ import { type Core, lazy } from '../core.ts'
 import { overviewOf } from './devices.ts'
 
 export interface Facts {
-  /** Undefined if nothing is published. */
+  /** The current release; undefined if nothing is published. */
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>

@@ -51,7 +51,7 @@ ${signIn}</div>`,
 interface Standing {
   readonly name: string
   readonly counts: boolean
-  /** Another passkey of the person counts: with it, only the person confirms this one. */
+  /** Whether another passkey of the person counts: with it, only the person confirms this one. */
   readonly hasAnother: boolean
   /** The number of people who have confirmed the passkey, and of those who must. */
   readonly count: number

@@ -15,7 +15,7 @@ interface Sent {
   readonly core: EntranceCore
 }
 
-/** False if the store is older than the cookie. */
+/** Whether the store is not older than the cookie. */
 export async function compareSeen({ request, person = 'console', core }: Sent): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   if (cookie === undefined) return true

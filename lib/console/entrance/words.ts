@@ -1,4 +1,4 @@
-/** The first answer to a browser loads these words. */
+/** The words that the first answer to a browser loads. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const SIGN_IN = catalogue('console.signIn', {

@@ -41,7 +41,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** Whether the person may open the address. True without a session: pages that need none are not asked about. */
+/** Whether the person may open the address. True without a session: no page that needs none shows such an address. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

@@ -25,7 +25,7 @@ const sent = {
 const open = { ...shown, statuses: [200] } as const
 const openForm = { ...sent, changes: 'always', whilePaused: true } as const
 
-/** The host's own limit is 4.5 MB, which has to hold the other parts of a form too. */
+/** The largest body of such a form in bytes; the host's own limit is 4.5 MB. */
 const UPLOAD_LIMIT = 4_400_000
 
 export const consoleContract = defineContract({

@@ -7,9 +7,9 @@ import type { Passkey, Person, Vouch } from './stored-records.ts'
 
 /** The person of a passkey, without that passkey. */
 export interface Holder extends Pick<Person, 'name' | 'scopes'> {
-  /** Another passkey of the person counts. */
+  /** Whether another passkey of the person counts. */
   readonly hasAnother: boolean
-  /** The person had another passkey that counted, or was in its waiting time. */
+  /** Whether the person had another passkey that counted, or was in its waiting time. */
   readonly hadAnother: boolean
 }
 
@@ -79,7 +79,7 @@ export function waiting({ vouched: _, from: __, ...passkey }: Passkey): Passkey 
 interface Voucher {
   readonly name: string
   readonly scopes: readonly string[]
-  /** A passkey of the person counts. */
+  /** Whether a passkey of the person counts. */
   readonly hasPasskey: boolean
 }
 

@@ -90,7 +90,7 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-/** In yen. */
+/** The amount of a deal in yen. */
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
   return sumOf(details.map(({ amount }) => amount))
 }

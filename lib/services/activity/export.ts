@@ -71,7 +71,6 @@ export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
 
-/** The beginning of an approval's line. */
 const APPROVAL_LINE = '{"approval":'
 
 const approvalLine = z.strictObject({ approval: approvalSchema })

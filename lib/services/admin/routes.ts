@@ -19,7 +19,7 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** What the service admin needs from the service distribution: the facts about devices and the release. */
 export interface DistributionFacts {
-  /** Each device is compared with the current release; `after` is the name of a device. */
+  /** A page of devices, each compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
   /** The devices of these names, without those that have never reported. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>

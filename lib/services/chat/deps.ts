@@ -25,7 +25,6 @@ export interface ChatDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** A random number in [0, 1). */
   readonly random: () => number
-  /** A new unique identifier. */
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number

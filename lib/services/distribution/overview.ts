@@ -138,7 +138,7 @@ interface Listed {
   readonly now: number
 }
 
-/** Each device is compared with the current release; a record of another shape is left out. */
+/** The devices, each compared with the current release; a record of another shape is left out. */
 function reportsOfListed(
   { records, now }: Listed,
   facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },

@@ -98,7 +98,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** One line for each kind: the title, and the names of the items. */
+/** The lines of the kinds, one for each: the title, and the names of the items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {
@@ -112,7 +112,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** One line for each kind. */
+/** The message that items are over: one line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))

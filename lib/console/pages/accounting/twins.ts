@@ -55,7 +55,7 @@ ${pictures?.get(name ?? '') ?? fileLinks({ company, ids: files }, { locale })}
 <p><a class="button" href="${page}">${say(TWINS.openTwin, { name: title })}</a></p></article>`
 }
 
-/** Each file is in the file box of the service. */
+/** The links to files, each of which is in the file box of the service. */
 export function fileLinks(
   { company, ids }: { readonly company: number; readonly ids: readonly number[] },
   { locale }: Pick<View, 'locale'>,

@@ -23,7 +23,7 @@ export interface ShownDevice {
 export interface DevicesData {
   /** All devices, by name. */
   readonly devices: readonly ShownDevice[]
-  /** Undefined if nothing is published. */
+  /** The current release; undefined if nothing is published. */
   readonly release: Release | undefined
   /** The day in the company's time zone, YYYY-MM-DD. */
   readonly today: string

@@ -108,9 +108,9 @@ function unlessRefused(error: unknown): AppError {
 interface Asked {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** The form also asks for the contact data. */
+  /** Whether the form also asks for the contact data. */
   readonly asks: boolean
-  /** The fields have the contact data of the last purchase. */
+  /** Whether the fields have the contact data of the last purchase. */
   readonly isKept?: boolean
   readonly quote?: Quote
   readonly problem?: AppError

@@ -61,7 +61,7 @@ export interface Terms {
   readonly autoRenew: boolean
   readonly years?: number
   readonly languageCode?: string
-  /** Undefined until the person has entered it. */
+  /** The contact data; undefined until the person has entered it. */
   readonly contact: Contact | undefined
   readonly fields: Fields
 }

@@ -36,7 +36,7 @@ const CONTACT: Readonly<Record<ContactName, string>> = {
 }
 export const CONTACT_NAMES = Object.keys(CONTACT) as ContactName[]
 
-/** With `asks`, the form asks for the contact data too. */
+/** The form of the terms; with `asks`, it asks for the contact data too. */
 export function termsForm({ faults, fields }: Entered, view: View, { asks = false } = {}): Html {
   const say = sayIn(view.locale)
   const given = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])]

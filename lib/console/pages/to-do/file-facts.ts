@@ -39,7 +39,7 @@ const FACTS = catalogue('console.item.file', {
 export interface Facts {
   /** YYYY-MM-DD */
   readonly day?: string | undefined
-  /** With tax. */
+  /** The amount with tax. */
   readonly amount?: number | undefined
   readonly partner?: string | undefined
   /** T and 13 digits. */

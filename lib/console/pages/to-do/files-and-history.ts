@@ -155,7 +155,7 @@ async function bytesInBox({ company, id }: Boxed, call: Call): Promise<Uint8Arra
   return readBody(await responseOf(request, call), LARGEST_FILE)
 }
 
-/** The reader is loaded only for a PDF. */
+/** The reading of a PDF, whose reader is loaded only then. */
 async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
   const { linesOfPdf } = await import('../../../services/accounting/receipts/reading/pdf.ts')
   return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))

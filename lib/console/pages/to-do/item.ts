@@ -46,7 +46,7 @@ export interface ItemView {
   /** Asks the remote again; absent if that cannot settle the item. */
   readonly look?: Inquiry
   readonly deal?: DealView
-  /** A person may correct the request before it is sent. */
+  /** Whether a person may correct the request before it is sent. */
   readonly correct: boolean
   /** A warning: for example that a remote does not answer, or that the person may only read. */
   readonly remark?: string

@@ -16,7 +16,7 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** Until this case is confirmed, kura writes no other case of the company. */
+/** The name of the first deal's case; until it is confirmed, kura writes no other case of the company. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }

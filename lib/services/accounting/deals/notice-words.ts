@@ -18,7 +18,7 @@ interface ProposedFacts {
    * proposer chose their words.
    */
   readonly by: string
-  /** In yen. */
+  /** The amount in yen. */
   readonly amount: number
   readonly day: string
 }

@@ -14,13 +14,13 @@ import { WRITES } from './permission-words.ts'
 export interface PermissionDeps {
   readonly client: AccountingClient
   readonly store: Store
-  /** The setting ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
 }
 
 export interface WriteQuestion {
   readonly companyId: number
-  /** The write creates or deletes the test deal that a person confirms first. */
+  /** Whether the write creates or deletes the test deal that a person confirms first. */
   readonly isTestDeal?: boolean
 }
 

@@ -44,7 +44,7 @@ import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
   readonly store: Store
-  /** The setting ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** The setting ACCOUNTING_SCHEDULE. */
   readonly schedule: string | undefined

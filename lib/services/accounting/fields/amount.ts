@@ -8,7 +8,7 @@ import type * as z from 'zod'
 export type Yen = number & z.$brand<'Yen'>
 
 const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
-/** In Shift_JIS the yen sign has the code of the backslash, so a backslash counts as a yen sign. */
+/** The sign of yen before an amount; a backslash counts as one, because Shift_JIS has the same code for both. */
 const SIGN = String.raw`\s*(?:(?:JP)?[¥\\]|JPY)\s*`
 const UNIT = String.raw`\s*(?:円|JPY)?`
 
@@ -43,7 +43,6 @@ function halfWidth(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
 }
 
-/** The sum of the amounts; 0 if there are none. */
 export function sumOf(amounts: readonly Yen[]): Yen
 export function sumOf(amounts: readonly number[]): number
 export function sumOf(amounts: readonly number[]): number {

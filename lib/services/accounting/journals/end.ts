@@ -24,8 +24,8 @@ interface Meter {
 }
 
 /**
- * In both formats a row ends with a line feed. In CSV, a line feed in quotes does not count, and the header is not a
- * row.
+ * A meter of rows. In both formats a row ends with a line feed. In CSV, a line feed in quotes does not count, and the
+ * header is not a row.
  */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')

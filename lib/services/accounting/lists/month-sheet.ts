@@ -15,7 +15,7 @@ import type { ServiceDeal } from './pages.ts'
 
 export interface SheetDeal {
   readonly deal: ServiceDeal
-  /** Absent for a deal that kura did not register. */
+  /** The deal's case; absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
 }
 

@@ -26,7 +26,7 @@ export function sameDayIn(month: string, day: string): string {
 
 export interface LastMonthDeal {
   readonly deal: ServiceDeal
-  /** The month before had a deal of the same partner and account item too: rent, servers. */
+  /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
 }
 

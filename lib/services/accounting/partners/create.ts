@@ -24,7 +24,7 @@ import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   readonly partners: Claims<StoredPartner>
   readonly store: Store
-  /** The setting ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }

@@ -28,7 +28,7 @@ import type { StoredReceipt } from './schema.ts'
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
   readonly receipts: Claims<StoredReceipt>
   readonly store: Store
-  /** The setting ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -12,7 +12,7 @@ export interface DealLine {
   readonly description: string
   /** The consumption tax in the amount. */
   readonly vat?: Yen | undefined
-  /** Null if the line has none; undefined if the service does not say. */
+  /** The line's item; null if it has none, undefined if the service does not say. */
   readonly itemId?: number | null | undefined
   readonly sectionId?: number | null | undefined
 }
@@ -28,7 +28,7 @@ export interface Deal {
   readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
   readonly dueDate?: string | undefined
-  /** Undefined if the service does not say. */
+  /** The payments; undefined if the service does not say. */
   readonly payments?: readonly StoredPayment[] | undefined
   /** The ids of the files that are attached to it; undefined if the service does not say. */
   readonly files?: readonly number[] | undefined

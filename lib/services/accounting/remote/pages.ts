@@ -14,9 +14,9 @@ export interface DealsPage {
 const ATTEMPTS = 5
 
 /**
- * Each deal of the listing, once. A deal that is created during the reading moves other deals to later offsets, so that
- * they are read twice. A deletion moves them to earlier offsets, so that they would be missed; after a deletion, the
- * listing is read again from the start.
+ * The deals of the listing, each once. A deal that is created during the reading moves other deals to later offsets, so
+ * that they are read twice. A deletion moves them to earlier offsets, so that they would be missed; after a deletion,
+ * the listing is read again from the start.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {

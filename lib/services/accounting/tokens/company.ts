@@ -9,7 +9,7 @@ export const companySchema = z.object({
   id: z.int().positive(),
   /** The office number that people see; empty if the service gave none. */
   number: z.string(),
-  /** Empty if the service gave none. */
+  /** The name; empty if the service gave none. */
   name: z.string(),
 })
 

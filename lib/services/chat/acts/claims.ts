@@ -32,7 +32,7 @@ interface ClaimedPost {
   readonly text: string
 }
 
-/** Not validated again: kura checked the body before it was stored. */
+/** The message of a claim, not validated again: kura checked the body before it was stored. */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

@@ -23,7 +23,7 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** Without a number of years, that of the quote counts. */
+/** The terms of an order; without a number of years, that of the quote counts. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {

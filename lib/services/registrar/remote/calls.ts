@@ -23,7 +23,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** Without `years` the registrar uses the shortest term of the top-level domain. */
+/** The call for a price; without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,

@@ -46,9 +46,9 @@ export interface ClientDeps extends RemoteDeps {
  * `remote_silent`.
  */
 export interface RegistrarClient {
-  /** Only a hint: the registrar answers true for almost every name (document 2, Availability). */
+  /** A hint whether the domain is free: the registrar answers true for almost every name (document 2, Availability). */
   availability(domain: string): Promise<boolean>
-  /** Only this call tells whether the domain is for sale. */
+  /** The price of a domain; only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: if no reply shows the

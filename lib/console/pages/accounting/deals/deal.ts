@@ -29,7 +29,7 @@ export interface DealData {
   readonly book: Book
   readonly deal: ServiceDeal
   readonly names: RecordNames
-  /** Absent for a deal that kura did not register. */
+  /** The deal's case; absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
   /** The name of a case whose reference number the deal has, although the deal is not of that case. */
   readonly other?: string | undefined

@@ -34,7 +34,7 @@ export interface ListData {
   readonly books: readonly Book[]
   readonly book: Book
   readonly form: SearchForm
-  /** Absent if a field is wrong, or if the person has to choose a partner. */
+  /** The deals found; absent if a field is wrong, or if the person has to choose a partner. */
   readonly found?: FoundDeals | undefined
   readonly names: RecordNames
   /** The number of deals before this page, taken from `after`. */

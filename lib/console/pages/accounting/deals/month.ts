@@ -35,7 +35,7 @@ export interface MonthData {
   readonly undated: number
   /** How many receipts that may be of the month are not registered yet. */
   readonly receipts: number
-  /** The month has more deals than kura reads, so the sheet is incomplete. */
+  /** Whether the month has more deals than kura reads, so that the sheet is incomplete. */
   readonly isCut: boolean
   /** Whether the page has all deals, for printing. */
   readonly isWhole: boolean

@@ -52,7 +52,7 @@ export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string
   return filled.length > 0 ? filled : [{}]
 }
 
-/** A page shows control and direction characters as letters, which is no change of the cell. */
+/** The cell after the form; control and direction characters that the page showed as letters are no change. */
 function cellIn(given: string | undefined, shown = '', now = ''): string {
   return given === undefined || given === visible(String(shown)) ? now : given
 }
@@ -87,7 +87,7 @@ function nameOf(column: Column, at: number): string {
 export interface FormParts {
   readonly names: Names
   readonly faults: FieldFaults
-  /** The form has an additional empty line. */
+  /** Whether the form has an additional empty line. */
   readonly adds: boolean
   /**
    * The question to answer before the row can be registered, for example about a possible double; empty if there is
@@ -154,12 +154,12 @@ function withProposal(
   return { ...given, value, hint: hints.join(' ') }
 }
 
-/** A field that few receipts need is hidden; the script shows it when a value is proposed. */
+/** A field that few receipts need, hidden if empty; the script shows it when a value is proposed. */
 function hiddenUnless(isShown: boolean, field: Html): Html {
   return isShown ? field : html`<div hidden>${field}</div>`
 }
 
-/** Few receipts need such a column: the form shows its field if the cell is filled, or a value is proposed. */
+/** Whether to show a column that few receipts need: its cell is filled, or a value is proposed. */
 function isUsed(draft: NamedDraft, { column, line }: { column: string; line: number }): boolean {
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
@@ -213,7 +213,7 @@ function registerActs(view: View): Html {
 <button name="act" value="save" formnovalidate>${say(ROW.save)}</button><button name="act" value="add" formnovalidate>${say(ROW.addLine)}</button></div>`
 }
 
-/** A browser's calendar shows only complete dates, so any other text is shown in a text field. */
+/** The input type of a day: a browser's calendar shows only complete dates, so any other text needs a text field. */
 function dayType(day = ''): string {
   return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
 }

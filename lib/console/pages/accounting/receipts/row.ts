@@ -75,9 +75,9 @@ export interface Shown {
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
-  /** The person wanted to register the row, so its faults are faults of the form. */
+  /** Whether the person wanted to register the row: its faults are then faults of the form. */
   readonly isSent?: boolean
-  /** The file that was just sent had been sent before. */
+  /** Whether the file that was just sent had been sent before. */
   readonly isAgain?: boolean
   /** The name of the row that was registered before this one. */
   readonly after?: string | undefined

@@ -32,8 +32,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 }
 
 /**
- * If the filter selects only open cases, the newest come first and closed cases are not read. Otherwise `limit` cases
- * are read in the order of their names, and the page has those that the filter selects.
+ * A page of cases. If the filter selects only open cases, the newest come first and closed cases are not read.
+ * Otherwise `limit` cases are read in the order of their names, and the page has those that the filter selects.
  */
 export async function casesPage(
   filter: CaseFilter,
@@ -105,7 +105,7 @@ function proposalOf({
   }
 }
 
-/** Not validated again: kura made the body when it drafted the deal. */
+/** The body in a claim, not validated again: kura made it when it drafted the deal. */
 export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -1,6 +1,6 @@
 /**
- * The body of a case whose table was saved in Windows-31J between two runs: it is the same deal, although the texts
- * have the other character of a pair (`lib/core/language/windows-31j.ts`).
+ * The body of a case whose table was saved in Windows-31J between two runs: it is the same deal, although the saving
+ * replaced characters by their twins (`lib/core/language/windows-31j.ts`).
  */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'

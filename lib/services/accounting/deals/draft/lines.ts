@@ -15,9 +15,9 @@ export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
-  /** Empty unless the request names one. */
+  /** The partners; empty unless the request names one. */
   readonly partners: readonly Partner[]
-  /** Empty unless the request names one. */
+  /** The walletables; empty unless the request names one. */
   readonly walletables: readonly Walletable[]
   readonly groups: Groups
 }

@@ -11,7 +11,7 @@ import { type AtRate, findRates, findTotal } from './total.ts'
 export interface ReceiptText {
   /** YYYY-MM-DD */
   readonly date?: string
-  /** With tax. */
+  /** The total with tax. */
   readonly total?: Yen
   /** The registration number: T and 13 digits with a right check digit. */
   readonly number?: string
