@@ -91,7 +91,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** The reason of a job's failure; undefined if the job's service is not set up. */
+/** The reason for a job's failure; undefined if the job's service is not set up. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }

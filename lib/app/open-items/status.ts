@@ -44,7 +44,7 @@ export async function statusFacts(
   }
 }
 
-/** The time since which the store confirms no writes; undefined while it does. */
+/** The time since which the store has confirmed no write; undefined while it confirms them. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

@@ -18,7 +18,7 @@ export function browserOf(request: Pick<Request, 'headers'>): Browser {
   return { binding: digestOf(secret), cookies: known === undefined ? [setCookie('browser', secret)] : [] }
 }
 
-/** The party to which a passkey answers: the origin of the pages, and their host name. */
+/** WebAuthn's relying party: the origin of the pages, and their host name. */
 export function relyingParty(url: string): { readonly origin: string; readonly rpId: string } {
   const { origin, hostname } = new URL(url)
   return { origin, rpId: hostname }

@@ -53,7 +53,7 @@ interface Standing {
   readonly counts: boolean
   /** Whether another passkey of the person counts: with it, only the person confirms this one. */
   readonly hasAnother: boolean
-  /** The number of people who have confirmed the passkey, and of those who must. */
+  /** The number of people who have confirmed the passkey, and the number that is needed. */
   readonly count: number
   readonly needed: number
   /** The names of those who can confirm it and have not. */

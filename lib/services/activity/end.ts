@@ -12,9 +12,11 @@ export const ENTRIES = 'activity/entry/'
 export const HEAD = 'activity/head'
 /** The head is written again after at most this number of entries. */
 export const HEAD_INTERVAL = 16
-/** How many entries are read at first, from the head on. */
+/** The number of entries that are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** How many entries before and after a lost end of the log are searched for the entry that states the gap. */
+/**
+ * The number of entries, before and after a lost end of the log, that are searched for the entry that states the gap.
+ */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'

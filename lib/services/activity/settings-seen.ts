@@ -10,7 +10,7 @@ import { jsonFormat, update } from '../../core/store/update.ts'
 import type { StoredSettings } from './contract-schemas.ts'
 
 const KEY = 'activity/settings'
-/** How many characters of a digest are kept: enough to see a change, too few to recover a value. */
+/** The number of characters of a digest that are kept: enough to see a change, too few to recover a value. */
 const KEPT = 4
 
 type Environment = Readonly<Record<string, string | undefined>>

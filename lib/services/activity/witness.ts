@@ -91,7 +91,7 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** The last of the first entries that exist; undefined if there is none. */
+/** The last existing entry among the first ones; undefined if there is none. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]

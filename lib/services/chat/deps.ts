@@ -28,7 +28,7 @@ export interface ChatDeps {
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
-  /** When the function began the request, on `clock`; by default, when its dependencies are created. */
+  /** The time on `clock` at which the function got the request; by default, when these dependencies are created. */
   readonly started?: number | undefined
   /** The time on `clock` by which every read of the platform ends. */
   readonly waitUntil?: number | undefined

@@ -59,7 +59,7 @@ export interface NoticesDeps {
    * sent.
    */
   readonly timeBudget: number
-  /** When the function began the request, on `clock`; by default, when the run begins. */
+  /** The time on `clock` at which the function got the request; by default, when the run begins. */
   readonly started?: number | undefined
   readonly mayStore: boolean
 }

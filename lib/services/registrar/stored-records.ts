@@ -53,7 +53,7 @@ export const progressSchema = z.object({
   errorContent: storedOrderError.optional(),
   expiresAt: milliseconds.optional(),
   boughtAt: milliseconds.optional(),
-  /** How often the registrar was queried while the order was in this state. */
+  /** The number of queries to the registrar while the order was in this state. */
   checks: z.int(),
   checkedAt: milliseconds.optional(),
   /** When the registrar may be queried again. */

@@ -30,7 +30,6 @@ export interface HistoryData {
   readonly now: number
 }
 
-/** How many entries a page shows. */
 const PAGE = '20'
 const DAY = 86_400_000
 

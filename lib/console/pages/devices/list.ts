@@ -13,7 +13,6 @@ import { type DevicesData, type Release, readDevices, type ShownDevice } from '.
 import { DEVICES } from './words.ts'
 
 const PATH = '/console/devices'
-/** How many devices a page shows. */
 const MOST = 20
 const DAY = 86_400_000
 

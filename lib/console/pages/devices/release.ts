@@ -10,7 +10,6 @@ import { DEVICES } from './words.ts'
 
 type Reply = ReplyOf<typeof adminContract, 'releaseFiles'>
 
-/** How many files a page shows. */
 const MOST = '50'
 const PATH = '/console/devices/release'
 

@@ -11,7 +11,7 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { STEPS } from './first-steps-words.ts'
 
-/** The time for which a message is named after it was sent, and the most messages that are named. */
+/** The time for which a message is named after it was sent, and the maximum number of messages that are named. */
 const WEEK = 7 * 86_400_000
 const MOST = 3
 

@@ -164,7 +164,7 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/** Checks that the deal of a request may be written. Independent reads of the store are asked in one turn. */
+/** Checks that the deal of a request may be written. Independent reads of the store are made in one turn. */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()

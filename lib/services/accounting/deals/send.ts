@@ -62,8 +62,8 @@ export type Sent =
       readonly held?: undefined
     }
   /**
-   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` has the flags that its
-   * claim has beyond those of the attempt: which deals and cases look like this one, or that a person has declined it.
+   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` lists the flags that only
+   * its claim has: which deals and cases look like this one, or that a person has declined it.
    */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 

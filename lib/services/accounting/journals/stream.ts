@@ -26,7 +26,7 @@ export interface ExportDeps {
 
 /** The maximum number of reports that kura requests for one journal if the reports fail. */
 const REQUESTS = 3
-/** The most polls of a report's status, and the milliseconds between two polls. */
+/** The maximum number of polls of a report's status, and the milliseconds between two polls. */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000

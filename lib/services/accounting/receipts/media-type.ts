@@ -107,7 +107,7 @@ function extensionIn(name: string): string | undefined {
     .find(extension => plain.endsWith(extension))
 }
 
-/** The most characters that the file box takes in the name of a file. */
+/** The maximum number of characters that the file box takes in the name of a file. */
 const LONGEST_NAME = 200
 
 /**

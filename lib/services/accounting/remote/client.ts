@@ -97,7 +97,7 @@ export interface AccountingClient {
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /** The company's own tax codes. Rejects with `permission_missing` if the application may not read it. */
+  /** The company's own tax codes. Rejects with `permission_missing` if the application may not read them. */
   taxCodes(companyId: number): Promise<TaxCode[]>
   /** The call is repeated only after a 401. `before` is the last check before it is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>

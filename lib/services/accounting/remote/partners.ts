@@ -15,7 +15,7 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** The steps that were done; a member is undefined if the reply to its step was lost. */
+/** How far the removal has got; a member is undefined if the reply to its step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined

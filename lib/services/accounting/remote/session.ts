@@ -30,7 +30,7 @@ export interface SessionDeps {
 /** The path of the API version (document 1). */
 export const PREFIX = '/api/1'
 
-/** A session, which repeats a call once after a 401 if there is another token: the call had no effect. */
+/** A session, which repeats a call once after a 401 if there is another token: such a call had no effect. */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })
   return {

@@ -4,7 +4,6 @@ import { approvalSchema, type StoredApproval } from '../../../core/passkey/store
 import type { activityContract } from '../contract.ts'
 import type { Entry } from '../contract-schemas.ts'
 
-/** How many approvals one call reads. */
 const AT_ONCE = 40
 
 /**

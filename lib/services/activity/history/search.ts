@@ -5,9 +5,9 @@ import { digestOf, parseEntry } from '../entry.ts'
 import { type EntriesPage, lastBefore } from '../log.ts'
 import { type Choice, isChosen } from './choice.ts'
 
-/** How many entries one call reads at most. */
+/** The maximum number of entries that one call reads. */
 const MOST_READ = 5_000
-/** How many entries are read at first; a page without a choice needs no more. */
+/** The number of entries that are read at first; a page without a choice needs no more. */
 const FIRST_READ = 100
 
 export interface Search extends Choice {

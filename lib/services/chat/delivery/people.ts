@@ -90,9 +90,7 @@ async function findMember(
   }
 }
 
-/**
- * The error about unclear names. They are in the hint and details, which only the caller sees: the message is logged.
- */
+/** The error about unclear names: they are only in its hint and details, because the message is logged. */
 function unclearNames(
   unclear: readonly {
     readonly name: string

@@ -42,7 +42,7 @@ export function namedDomains(subject: string, domains: readonly string[]): strin
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
 }
 
-/** Whether the text has the name. Japanese text follows without a space, so only a Latin continuation excludes it. */
+/** Whether the text has the name; Japanese text may follow without a space, but nothing that continues the name. */
 function names(text: string, name: string): boolean {
   const pattern = name.replaceAll('.', '\\.')
   return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)

@@ -54,7 +54,7 @@ export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
   reply: orderReply,
 })
 
-/** The most events that one call lists. */
+/** The maximum number of events that one call lists. */
 export const EVENTS_AT_ONCE = 100
 
 /** The call that lists the team's purchases of domains, the newest first; times in milliseconds since the epoch. */

@@ -7,7 +7,7 @@ import type { CallOf } from '../../../core/remote/call.ts'
 import { EVENTS_AT_ONCE, purchaseEventsCall } from './calls.ts'
 import type { eventsReply, TeamEvent } from './schema.ts'
 
-/** The most pages that are read. */
+/** The maximum number of pages that are read. */
 const PAGES = 10
 
 /**

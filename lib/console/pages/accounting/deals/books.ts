@@ -92,7 +92,7 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/** The most cases that are read while the books cannot be read: one call of the store. */
+/** The maximum number of cases that are read while the books cannot be read: one call of the store. */
 const MOST_CASES = 500
 
 export interface SentCases {

@@ -27,11 +27,10 @@ import { sinceRelease } from './row.ts'
 import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from './rows.ts'
 import { COPIES, FILTERS, LIST, ROW, SOURCES, STATES } from './words.ts'
 
-/** How many registered rows are shown below those that wait. */
+/** The number of registered rows that are shown below those that wait. */
 const LATELY = 20
 /** Pixels of the longest side of a photograph that the browser has made smaller: small print stays readable. */
 const LONGEST_SIDE = 2_400
-/** How many rows are on a page. */
 const ON_PAGE = 20
 
 /** The filter of the list. It is applied to stored rows, so it works while the books cannot be reached. */
@@ -111,7 +110,7 @@ async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
   return drafts.map(draft => byName.get(draft.name) ?? draft)
 }
 
-/** How many cases are read for one page. */
+/** The maximum number of cases that are read for one page. */
 const MOST_ASKED = 50
 
 const PATH = '/console/receipts'

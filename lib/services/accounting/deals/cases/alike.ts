@@ -218,7 +218,7 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** The deals and cases that no person has had in view, without possible corrections, which are no obstacle. */
+/** The deals and cases that the person has not had in view, without possible corrections, which are no obstacle. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }

@@ -35,7 +35,7 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   return another === undefined ? only : undefined
 }
 
-/** The letters of a label; without the flag u they would count as \W. */
+/** The letters of a label, found by \p{L}, because Japanese letters count as \W. */
 function plainLabel(label: string): string {
   return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')
 }

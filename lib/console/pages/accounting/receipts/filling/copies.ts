@@ -27,7 +27,7 @@ import { ANSWERS } from './service-reading.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** The most deals that are read from two months. */
+/** The maximum number of deals that are read from two months. */
 const MOST = 500
 
 interface LastMonth {
