@@ -1,4 +1,4 @@
-/** What the console's pages for a person who has signed in need of the other functions, whose code loads at a call. */
+/** The other functions for the pages of a person who has signed in; the code of each loads at a call. */
 
 import type { ConsoleCore, InnerFunctions } from '../console/core.ts'
 import { findServed } from '../console/in-process.ts'

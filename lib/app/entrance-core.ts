@@ -1,4 +1,4 @@
-/** What the console's pages need before a person has signed in. */
+/** The dependencies of the console's pages before a person has signed in. */
 import type { EntranceCore } from '../console/core.ts'
 import type { Core } from './core.ts'
 

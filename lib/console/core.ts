@@ -1,4 +1,4 @@
-/** What the console needs of the function that serves it. `app` gives it; the console imports nothing of `app`. */
+/** The dependencies of the console. `app` gives them; the console imports nothing of `app`. */
 import type { Config } from '../core/config/config.ts'
 import type { Contract, Endpoint } from '../core/http/contract.ts'
 import type { HandlerDeps } from '../core/http/handler.ts'

@@ -30,7 +30,7 @@ interface Known {
   readonly credential: string
   /** The person's scopes at this moment. */
   readonly scopes: readonly string[]
-  /** When the console's own request began, on the clock. The time limit of the call counts from then. */
+  /** The time on `clock` at which the console's own request began. The time limit of the call counts from then. */
   readonly since?: number | undefined
 }
 

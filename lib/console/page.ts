@@ -21,7 +21,7 @@ export interface View {
   readonly nonce: string
   /** The origin of the accounting service's own pages; absent if the service is not set up. */
   readonly books?: string | undefined
-  /** When the request of the page began, on the clock. The time limit of the page's calls counts from then. */
+  /** The time on `clock` at which the page's request began. The time limit of the page's calls counts from then. */
   readonly since?: number | undefined
 }
 

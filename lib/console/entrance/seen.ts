@@ -8,7 +8,7 @@ import { readCookie, setCookie } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
 import type { View } from '../page.ts'
 
-/** What is known of a form: its request, and its person. */
+/** The known facts of a form: its request, and its person. */
 interface Sent {
   readonly request: Request
   readonly person: string | undefined

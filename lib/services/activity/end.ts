@@ -14,9 +14,7 @@ export const HEAD = 'activity/head'
 export const HEAD_INTERVAL = 16
 /** The number of entries that are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/**
- * The number of entries, before and after a lost end of the log, that are searched for the entry that states the gap.
- */
+/** The number of entries around a lost end of the log that are searched for the entry that states the gap. */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'

@@ -17,7 +17,7 @@ type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
 type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
-/** What the service admin needs from the service distribution: the facts about devices and the release. */
+/** The facts about devices and the release that the service admin needs from the service distribution. */
 export interface DistributionFacts {
   /** A page of devices, each compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>

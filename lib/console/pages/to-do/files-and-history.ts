@@ -104,7 +104,7 @@ interface Boxed {
   readonly id: number
 }
 
-/** What is known of the files of a deal, and its PDF, if it has one. A file that says nothing has no reading. */
+/** The readings of a deal's files, and the deal's PDF, if it has one. A file that says nothing has no reading. */
 interface Known {
   readonly readings: readonly Reading[]
   readonly pdf: (() => Promise<Uint8Array | undefined>) | undefined

@@ -21,7 +21,7 @@ export interface PauseDeps {
   readonly endpoints?: readonly string[] | undefined
 }
 
-/** What every draft of a deal reads. */
+/** The endpoints that every draft of a deal reads. */
 const READS = [
   'GET /account_items',
   'GET /taxes/companies/{id}',

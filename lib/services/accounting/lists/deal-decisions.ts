@@ -1,4 +1,4 @@
-/** What a person can ask and decide about a deal that waits: the question to the service, the release, the decline. */
+/** The decisions about a deal that waits (release, decline), and the query to the service about it. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { ASKS_REASON, type Decision, decision, inquiry, type Settled } from '../../../core/claims/waiting.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'

@@ -1,6 +1,5 @@
 /**
- * What the token functions need from outside (`TokenDeps`), and the functions that read and change the stored
- * credential.
+ * The dependencies of the token functions (`TokenDeps`), and the functions that read and change the stored credential.
  */
 import { STORING } from '../../../core/claims/lease.ts'
 import type { Deployment } from '../../../core/config/deployment.ts'

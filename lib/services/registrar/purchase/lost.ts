@@ -79,7 +79,7 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
     : { state: 'unknown', reason: phrase(REGISTRAR_REASONS.claimGone) }
 }
 
-/** What the registrar knows of a purchase that no attempt explains. */
+/** The facts that the registrar has about a purchase that no attempt explains. */
 export interface UnknownPurchase extends Queried<Purchase> {
   /** Whether the registrar lists the purchase; its order may be pending, or may have failed. */
   readonly isListed: boolean

@@ -144,7 +144,7 @@ export const domainReply = z
 
 /** Something that a member of the team did. */
 export interface TeamEvent {
-  /** What was done, in words; they name the domain. */
+  /** The words about what was done; they name the domain. */
   readonly text: string
   readonly createdAt: number
 }

@@ -47,7 +47,7 @@ interface Placed {
 export interface ReadableRow extends Placed {
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
-  /** What kind of document the file is. */
+  /** The kind of document that the file is. */
   readonly document: DocumentType
   readonly titles: Titles
 }
