@@ -37,7 +37,7 @@ interface Armed {
   skip: number
 }
 
-/** Initially none. */
+/** Faults, of which none is armed at first. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {

@@ -6,7 +6,7 @@ export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string
   return given === scheme && others.length === 0 ? credential : ''
 }
 
-/** Undefined if the body is not JSON. */
+/** The body of a request; undefined if it is not JSON. */
 export function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined)
 }
@@ -20,7 +20,7 @@ export interface RequestPattern {
   match(method: string, url: URL): Readonly<Record<string, string>> | undefined
 }
 
-/** `method` is a method or `*`; `path` may contain named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
+/** A pattern; `method` may be `*`, and `path` may have named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
 export function requestPattern(method: string, path: string): RequestPattern {
   // Node 22 has no URLPattern
   const text = path

@@ -176,8 +176,8 @@ async function checkServed(
 }
 
 /**
- * Production writes, also after its answer and between two stops. The same functions write nothing if the host does not
- * say that they are production.
+ * Checks that production writes, also after its answer and between two stops, and that the same functions write nothing
+ * if the host does not say that they are production.
  */
 async function checkWrites(
   host: BuiltHost,

@@ -44,14 +44,14 @@ export function isWhole({ expected, installed, indexed }: Counts): boolean {
   return installed === expected && indexed === expected
 }
 
-/** Document 3; `release`: a release is installed. */
+/** The status line of document 3; `release` says whether a release is installed. */
 export function statusLine({ expected, installed, indexed }: Counts, release: boolean): string {
   const memory = release ? String(installed) : 'none'
   return `memory=${memory} / index reference=${release && indexed === expected ? 'yes' : 'no'}`
 }
 
 export interface StatusResult extends Counts {
-  /** `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
+  /** The status line: `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
   readonly line: string
   /** The version of the installed release; absent if there is none. */
   readonly release?: number

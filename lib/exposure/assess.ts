@@ -45,7 +45,7 @@ function isEdgeRefusal(answer: RawAnswer): boolean {
   return edge !== undefined && edge.code !== 'NOT_FOUND'
 }
 
-/** Undefined if the host's edge did not refuse. */
+/** The refusal of the host's edge; undefined if it did not refuse. */
 export function edgeOf({ status, headers, body }: RawAnswer): EdgeRefusal | undefined {
   return edgeRefusal({ status, header: name => headers[name], body: new TextDecoder().decode(body) })
 }

@@ -44,7 +44,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** Match a function's pattern of release files, but the host does not need them for a release. */
+/** The files that match a function's pattern of release files, although the host does not need them for a release. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
@@ -65,8 +65,8 @@ async function middleware(root: string): Promise<string[]> {
 }
 
 /**
- * Symbolic links among the deployed files. (In the payload and the release folder, other checks refuse links too, and
- * name them.)
+ * The symbolic links among the deployed files. (In the payload and the release folder, other checks refuse links too,
+ * and name them.)
  */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []

@@ -69,7 +69,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/** kura refuses these paths without credentials; a build may create the related ones. */
+/** The functions' paths, which kura refuses without credentials, and the related ones that a build may create. */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [
@@ -120,8 +120,8 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * Adds other spellings (variants). Paths that are derived from another path get no variants. In a folder that no build
- * reads, only the first file gets variants, because a server treats all files of the folder alike.
+ * The paths and other spellings of them (variants). Paths that are derived from another path get no variants. In a
+ * folder that no build reads, only the first file gets variants, because a server treats all files of the folder alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

@@ -22,7 +22,7 @@ export interface ProbeOptions {
   readonly send: SendRaw
   /** Milliseconds since the epoch. */
   now(): number
-  /** Undefined if the file cannot be read, or is too short to be recognised by its first bytes. */
+  /** The beginning of a file; undefined if it cannot be read, or is too short to be recognised by its first bytes. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>

@@ -35,7 +35,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** git lists a repository inside the repository as a folder; a link to packages elsewhere is no file either. */
+/** Whether an entry is a file. git lists a repository inside this one as a folder, and packages may be a link. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }

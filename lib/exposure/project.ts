@@ -102,7 +102,7 @@ export async function findFunctions(root: string): Promise<HostFunction[]> {
     .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
-/** Some builder of the host could deploy these files below api/. The paths are relative to the project. */
+/** The files below api/ that some builder of the host could deploy. The paths are relative to the project. */
 export async function findApiFiles(root: string): Promise<string[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files

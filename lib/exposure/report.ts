@@ -104,7 +104,7 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** `unknown` for a row without a path. */
+/** The worst result of the paths; `unknown` for a row without a path. */
 function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const

@@ -28,7 +28,7 @@ export interface CheckOptions {
   readonly workers?: number
   /** The maximum number of pages of each verdict, and of dead links, that the report shows; default 500. */
   readonly keep?: number
-  /** Requests all forms of every old address, not only of samples. */
+  /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
   /** The findings that a person has accepted. */
   readonly accepted?: readonly Acceptance[]

@@ -48,7 +48,7 @@ export function readMove(oldName: string, newName: string): MovedSite {
   return { ...old, newHost, newAlias: aliasOf(newHost) }
 }
 
-/** Punycode labels in Unicode, as people read them. */
+/** The host with its punycode labels in Unicode, as people read them. */
 export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }

@@ -52,7 +52,7 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
   return found
 }
 
-/** `unknown` if nothing was checked. */
+/** The worst verdict; `unknown` if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.failed > 0) return 'failed'
   if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
@@ -60,7 +60,7 @@ export function verdictOf(counts: PointCounts): Verdict {
   return counts.accepted > 0 ? 'accepted' : 'passed'
 }
 
-/** 403 and 429 are about the visitor and not about the page. */
+/** Whether the status leaves the result unknown: 403 and 429 are about the visitor and not about the page. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

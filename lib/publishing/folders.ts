@@ -6,13 +6,13 @@ import { takeLock } from '../core/disk/lock.ts'
 import { AppError } from '../core/errors.ts'
 import { invalid } from './payload/file.ts'
 
-/** Relative to `outer`, with links resolved: empty for `outer` itself, undefined outside of it. */
+/** The path of `dir` relative to `outer`, with links resolved: empty for `outer` itself, undefined outside of it. */
 export function pathWithin(dir: string, outer: string): string | undefined {
   const within = relative(realPath(outer), realPath(dir))
   return within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within) ? undefined : within
 }
 
-/** Resolves links in the part of the path that exists. */
+/** The path with links resolved in the part of it that exists. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)

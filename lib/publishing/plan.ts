@@ -34,7 +34,7 @@ export function compareRelease(
   }
 }
 
-/** Nothing would change on a device. */
+/** Whether nothing would change on a device. */
 export function isUnchanged({ added, changed, removed, settings }: Changes): boolean {
   return added.length + changed.length + removed.length === 0 && !settings
 }
@@ -88,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** Undefined if the previous release is unchanged and still valid. */
+/** The reason to publish; undefined if the previous release is unchanged and still valid. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'

@@ -49,7 +49,7 @@ export interface PublishOptions {
   /** The version below the lowest that the new release may have. */
   readonly after?: number | undefined
   readonly force?: boolean | undefined
-  /** Allows a payload without files, which removes every file from the devices. */
+  /** Whether to allow a payload without files, which removes every file from the devices. */
   readonly empty?: boolean | undefined
   /**
    * Asks the host for the version that it serves; undefined if the host has no release. If the promise rejects, the

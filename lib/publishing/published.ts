@@ -12,7 +12,7 @@ export interface Published extends SignedManifest {
 }
 
 /**
- * Undefined if the folder has no release.
+ * The release in the folder; undefined if there is none.
  * @throws AppError `release_invalid`
  */
 export async function readPublished(releaseDir: string): Promise<Published | undefined> {
@@ -70,7 +70,7 @@ export async function readPrevious(
   }
 }
 
-/** Undefined if the pointer is damaged too. */
+/** The version of the release; undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version

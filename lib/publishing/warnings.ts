@@ -23,7 +23,7 @@ export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease
   ]
 }
 
-/** Old files in the release folder would be deployed although no answer uses them. */
+/** The warning about old files in the release folder, which would be deployed although no answer uses them. */
 export function oldContentWarnings({ length }: readonly string[]): string[] {
   if (length === 0) return []
   const files = length === 1 ? '1 file' : `${length} files`

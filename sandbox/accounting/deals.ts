@@ -167,7 +167,7 @@ function asStored(deal: Deal): Deal {
   }
 }
 
-/** Identifiers in the body that the company does not have. */
+/** The problems of identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))

@@ -164,7 +164,7 @@ function integerParameter(
 }
 
 /**
- * YYYY-MM-DD.
+ * A day of the query, YYYY-MM-DD.
  * @throws Refusal 400
  */
 export function dateParameter(query: URLSearchParams, name: string, fallback: string): string {

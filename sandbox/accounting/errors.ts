@@ -54,7 +54,7 @@ export function rateLimited(): Fault {
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** Too many calls as a 429 with its headers; the service does nothing else. */
+/** The fault of too many calls as a 429 with its headers; the service does nothing else. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',

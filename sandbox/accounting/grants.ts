@@ -31,9 +31,9 @@ export interface Authorization {
 
 export interface Grants {
   issue(granted: Granted): Grant
-  /** Undefined unless the token is valid; the call invalidates it. */
+  /** The grant of a refresh token, which the call invalidates; undefined unless the token is valid. */
   spend(refreshToken: string): Grant | undefined
-  /** Undefined unless the token is valid. */
+  /** The grant of an access token; undefined unless the token is valid. */
   bearing(accessToken: string): Grant | undefined
   /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
@@ -43,7 +43,7 @@ export interface Grants {
   revoke(): void
 }
 
-/** Starts without any grant; `now` gives milliseconds since the epoch. */
+/** Grants, of which none exists at first; `now` gives milliseconds since the epoch. */
 export function createGrants(state: AccountingState, now: () => number): Grants {
   const codes = new Map<string, Authorization & { readonly expires: number }>()
   const byRefresh = new Map<string, Grant>()

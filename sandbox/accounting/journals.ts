@@ -19,7 +19,7 @@ export interface JournalDeps {
   readonly state: AccountingState
   /** A number in [0, 1) that decides whether a job fails. */
   random(): number
-  /** YYYY-MM-DD. */
+  /** The day, YYYY-MM-DD. */
   today(): string
 }
 
@@ -74,7 +74,7 @@ export function journalEndpoints(deps: JournalDeps): CompanyEndpoint[] {
   ]
 }
 
-/** Has the deals that exist at the time of the request. */
+/** The report, with the deals that exist at the time of the request. */
 function createReport({ company, query }: CompanyCall, { state, today }: JournalDeps): Report {
   const type = choiceParameter(query, 'download_type', ['generic', 'generic_v2', 'csv', 'pdf'])
   if (type === undefined) throw invalid('download_type は必須です。')

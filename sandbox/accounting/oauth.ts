@@ -149,7 +149,7 @@ async function readTokenForm(request: Request, { application }: AccountingState)
   return form
 }
 
-/** S256 (RFC 7636, section 4.2). */
+/** The challenge of a verifier by S256 (RFC 7636, section 4.2). */
 function challengeOf(verifier: string | null): string | null {
   return verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
 }

@@ -136,7 +136,7 @@ function otherCompany(): Company {
   }
 }
 
-/** Partners, items and deals with characters that only Windows-31J has. */
+/** Fills a company with partners, items and deals that have characters that only Windows-31J has. */
 function fillCompany(company: Company, nextId: () => number): void {
   const update_date = '2026-04-01'
   for (const [name, available] of [

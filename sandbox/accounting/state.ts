@@ -122,7 +122,7 @@ export interface Receipt {
   readonly description: string
   readonly mime_type: string
   readonly origin: 'public_api'
-  /** ISO 8601, in Japan. */
+  /** When the file was uploaded, ISO 8601, in Japan. */
   readonly created_at: string
   readonly user: AccountingState['user']
   /** The properties of the uploaded file. */

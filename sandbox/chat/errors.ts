@@ -48,7 +48,7 @@ export function invalidBody(field: string, code: string): Refusal {
   return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
-/** `seconds` appears exactly in the body, and rounded up in the header. */
+/** The answer at a limit; `seconds` appears exactly in the body, and rounded up in the header. */
 export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
   const global = scope === 'global'
   const headers = {

@@ -48,7 +48,7 @@ export function createLimits(now: () => number): Limits {
   }
 }
 
-/** Opaque, as on the platform, and the same for every channel or server of a route. */
+/** The name of a bucket: opaque, as on the platform, and the same for every channel or server of a route. */
 function bucketName(bucket: string): string {
   return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

@@ -15,16 +15,16 @@ import { messageEndpoints } from './messages.ts'
 import { type ChatState, createState } from './state.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Posts a message, in the form of `faults.arm`. */
+/** The posting of a message, in the form of `faults.arm`. */
 export const POST_MESSAGE = 'POST /api/v10/channels/{channel}/messages'
-/** Creates a channel, in the form of `faults.arm`. */
+/** The creation of a channel, in the form of `faults.arm`. */
 export const CREATE_CHANNEL = 'POST /api/v10/guilds/{guild}/channels'
 
 export interface ChatSandbox extends Sandbox<ChatState> {
   readonly world: World
 }
 
-/** Has no guilds yet. */
+/** Creates a sandbox without guilds. */
 export function createChatSandbox({ now, faults = createFaults() }: SandboxOptions): ChatSandbox {
   const state = createState(now)
   const deps = { state, limits: createLimits(now), now }

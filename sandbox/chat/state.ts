@@ -104,7 +104,7 @@ export interface ChatState {
   openings: number
   /** The time in milliseconds for which the platform remembers a nonce. */
   nonceTime: number
-  /** Larger than every earlier identifier; contains the current time. */
+  /** An identifier that is larger than every earlier one, and contains the current time. */
   newId(): string
 }
 

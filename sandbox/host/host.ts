@@ -23,7 +23,7 @@ export interface HostOptions {
 }
 
 export interface Host {
-  /** `http://localhost:<port>`: browsers make passkeys for a name, never for a number. */
+  /** The address `http://localhost:<port>`: browsers make passkeys for a name, never for a number. */
   readonly url: string
   readonly port: number
   /** The names of the functions that the host serves. */

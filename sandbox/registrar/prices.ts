@@ -48,7 +48,7 @@ function pricesOf(domain: string, state: RegistrarState): TldPrices {
   throw refusal('flat', { status: 400, code: 'tld_not_supported', message })
 }
 
-/** Undefined if the registrar does not sell the term of `years`. */
+/** The price of a purchase in cents; undefined if the registrar does not sell the term of `years`. */
 export function purchaseCents(
   domain: string,
   { years, state }: { years: number; state: RegistrarState },

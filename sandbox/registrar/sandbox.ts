@@ -16,7 +16,7 @@ import { projectEndpoints } from './projects.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { createState, type RegistrarState } from './state.ts'
 
-/** Buys a domain, in the form of `faults.arm`. */
+/** The purchase of a domain, in the form of `faults.arm`. */
 export const BUY = 'POST /v1/registrar/domains/{domain}/buy'
 
 export interface RegistrarSandboxOptions extends SandboxOptions {

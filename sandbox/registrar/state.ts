@@ -36,7 +36,7 @@ export interface SandboxOrder {
   readonly fate: Fate
 }
 
-/** Money that was charged; a refund does not remove it. */
+/** An amount that was charged; a refund does not remove it. */
 export interface Charge {
   readonly orderId: string
   readonly domain: string
@@ -84,7 +84,7 @@ export interface RegistrarState {
   contactVerification: 'served' | 'absent' | 'unregistered'
   /** Whether a purchase is accepted at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
-  /** DNS and certificates of attached domains are ready. */
+  /** Whether DNS and certificates of attached domains are ready. */
   configured: boolean
 }
 
@@ -157,7 +157,7 @@ export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | u
   )
 }
 
-/** Auto-renewal extends the registration until its end is in the future. */
+/** The end of a registration; auto-renewal extends it until it is in the future. */
 export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
   const expires = new Date(at)
   do expires.setUTCFullYear(expires.getUTCFullYear() + years)

@@ -7,8 +7,8 @@ export type Destination = { readonly function: string } | { readonly file: strin
 type SourceRoute = Extract<Route, { src: string }>
 
 /**
- * Order (Build Output API, routes): the routes before `filesystem`, the files and functions, the routes after
- * `filesystem`, and then, if none of them matched, the routes after `miss`.
+ * A router that follows the order of the Build Output API (routes): the routes before `filesystem`, the files and
+ * functions, the routes after `filesystem`, and then, if none of them matched, the routes after `miss`.
  */
 export function createOutputRouter(
   output: Pick<BuiltOutput, 'routes' | 'staticFiles'> & { functions: readonly { name: string }[] },

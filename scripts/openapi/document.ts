@@ -188,7 +188,7 @@ function responsesOf(
   return { ...Object.fromEntries(responses), default: reference('responses', error) }
 }
 
-/** Shared definitions go to the components. */
+/** The JSON schema of a schema; its shared definitions go to the components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
   const {
     $schema: _,

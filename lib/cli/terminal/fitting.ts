@@ -102,7 +102,7 @@ function fittingLength(text: string, room: number): number {
 /** Whether a line may end between the two characters. */
 type MayBreak = (before: string, after: string) => boolean
 
-/** Indexes into `text`. */
+/** The indexes in `text` at which a line may begin. */
 function placesIn(text: string, mayBreak: MayBreak): number[] {
   const places: number[] = []
   let [index, before] = [0, ' ']

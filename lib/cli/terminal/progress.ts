@@ -18,7 +18,7 @@ export interface Sink {
   readonly columns?: number
 }
 
-/** Pipes and files have no width, and some terminals report 0. */
+/** The width of a stream; infinite for pipes and files, which have none, and for terminals that report 0. */
 export function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }

@@ -61,9 +61,7 @@ export function invalid(name: string, form: Phrase): AppError {
   })
 }
 
-/**
- * Whether a switch is on. Any text but `on` and `off` is refused, so that a misspelt value never switches anything.
- */
+/** Whether a switch is on. A text other than `on` and `off` is refused, so that a misspelt value switches nothing. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'

@@ -186,9 +186,7 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/**
- * The start of a process, field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X); `0` if there is no /proc.
- */
+/** The start of a process: field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), `0` without /proc. */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

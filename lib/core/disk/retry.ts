@@ -26,7 +26,7 @@ const LONGEST_IN_ALL = 30_000
  */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Windows may accept the operation if it is tried again later. */
+/** Whether Windows may accept the operation if it is tried again later. */
 export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }

@@ -111,7 +111,7 @@ export function fileFrame({ address, title }: { readonly address: string; readon
   return new Markup(`<iframe${attributes({ src: address, title, tabindex: -1 })}></iframe>`, 'content')
 }
 
-/** Browsers do not run this block. Scripts get `value` back by `JSON.parse` of its content. */
+/** A block with data that browsers do not run. Scripts get `value` back by `JSON.parse` of its content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),

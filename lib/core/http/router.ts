@@ -157,7 +157,7 @@ export type Router<Row extends PathRow = Route> = (method: string, pathname: str
 
 const NO_PARAMS = {}
 
-/** Paths without named segments are looked up, the others are tried in order. */
+/** The router of a table. Paths without named segments are looked up, the others are tried in order. */
 export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {

@@ -21,8 +21,8 @@ const MOST_MEMBERS = 100
 const LONGEST_VALUE = 65_536
 
 /**
- * Objects and arrays of the schema are read member by member; other values are parsed with `JSON.parse`. Refinements of
- * objects and arrays are not checked, except for the `maxLength` that each array has.
+ * Reads a value by a schema. Objects and arrays are read member by member; other values are parsed with `JSON.parse`.
+ * Refinements of objects and arrays are not checked, except for the `maxLength` that each array has.
  */
 export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Array): Bounded<z.output<S>> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -35,7 +35,7 @@ export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Windows-31J may have changed this text, or would change it. */
+/** Whether Windows-31J may have changed this text, or would change it. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }

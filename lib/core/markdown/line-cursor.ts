@@ -28,7 +28,7 @@ export function isBlank({ at, end }: LineCursor): boolean {
   return at >= end
 }
 
-/** Columns of white space before the next character. */
+/** The columns of white space before the next character. */
 export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }

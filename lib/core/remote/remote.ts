@@ -31,7 +31,7 @@ export interface Attempt {
 
 /** Provides the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
 export interface RemoteSession {
-  /** Waits here if the remote has asked to wait. */
+  /** Gives the access for a call, after waiting if the remote has asked for that. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
   /**
    * Called with each JSON reply, whatever its status. Returns the access for another attempt, or undefined if the reply

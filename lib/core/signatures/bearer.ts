@@ -32,7 +32,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Digests have the same length, however long the secrets are. */
+/** The digest of a text: digests have the same length, however long the secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

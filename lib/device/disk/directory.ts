@@ -5,7 +5,7 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
- * `dir` may be a link.
+ * The real path of a directory; `dir` may be a link.
  * @throws AppError `device_write`
  */
 export async function realDirectory(dir: string): Promise<string> {

@@ -60,7 +60,7 @@ export interface Disk extends DiskChanges {
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
-  /** Undefined if there is no file. `found` is the entry that `look` has just found at the path. */
+  /** The digest of a file; undefined if there is none. `found` is the entry that `look` has just found at the path. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
@@ -72,7 +72,7 @@ export interface Disk extends DiskChanges {
    * in it.
    */
   sync(folders: Iterable<string>): Promise<void>
-  /** Free bytes; undefined if the system does not say. */
+  /** The number of free bytes; undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 
@@ -149,7 +149,7 @@ export function openDisk(
 /** The flags for opening a file. If a pipe has taken the file's place, opening the pipe does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Renames and removals are synchronous: each takes microseconds, an asynchronous call many times as long. */
+/** The changes. Renames and removals are synchronous: each takes microseconds, an asynchronous call far longer. */
 function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
@@ -196,7 +196,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Errors name the file that another program has open. */
+/** The same changes, with errors that name the file that another program has open. */
 function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
   const telling =
     <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>

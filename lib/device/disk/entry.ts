@@ -44,7 +44,7 @@ export function shownPath(
   return platform === 'win32' ? win32.join(dir, path) : fileAt(dir, path)
 }
 
-/** Synchronous, because each name of the path takes only microseconds; a loop of calls has to yield to other work. */
+/** The entry at `path`, read synchronously in microseconds; a loop of calls has to yield to other work. */
 export function look(dir: string, path: string): DiskEntry {
   try {
     return blockAbove(dir, path) ?? entryAt(dir, path)
@@ -94,7 +94,7 @@ function entryAt(dir: string, path: string): DiskEntry {
   return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp, exact }
 }
 
-/** Nanoseconds. */
+/** A second in nanoseconds. */
 const SECOND = 1_000_000_000n
 
 /** Remembers the SHA-256 of a file that `entry` describes as it was before it was hashed. */

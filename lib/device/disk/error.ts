@@ -53,8 +53,8 @@ export function diskError(act: Phrase, error: unknown): AppError {
 }
 
 /**
- * `no space left on device` in Node's message "ENOSPC: no space left on device, write '/path'". Some messages have the
- * form "EPERM, Operation not permitted: /path".
+ * The reason in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'". Some
+ * messages have the form "EPERM, Operation not permitted: /path".
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)

@@ -76,7 +76,7 @@ export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** Distinct folders in groups of the same depth, the outermost first. */
+/** The distinct folders in groups of the same depth, the outermost first. */
 export function foldersByDepth(folders: Iterable<string>): string[][] {
   const levels = new Map<number, string[]>()
   for (const folder of new Set(folders)) {

@@ -55,7 +55,7 @@ export interface Offer {
 }
 
 /**
- * Version 1.
+ * Reads an answer of version 1.
  * @throws AppError `remote_answer` if a field is not valid; the message names it
  */
 export function readAnswer(body: Uint8Array, host: string): Offer {
@@ -96,7 +96,7 @@ function sourceOf(entry: Entry, host: string): Source {
   return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
 }
 
-/** Undefined if the entry contains no bytes. `size` is the expected number of bytes, if known. */
+/** The content in an entry; undefined if it contains no bytes. `size` is the expected number of bytes, if known. */
 export function contentOf(
   { text, base64 }: Pick<Entry, 'text' | 'base64'>,
   size?: number,
@@ -152,7 +152,7 @@ interface Context {
 }
 
 /**
- * Version 2.
+ * Reads an answer of version 2.
  * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
  * that the host names; the device then asks for the whole text
  */

@@ -252,7 +252,7 @@ function failure({ host }: URL, cause: unknown): AppError {
   })
 }
 
-/** Node appends this advice to an error about a certificate; it is meant for a person who starts Node by hand. */
+/** Matches Node's advice after an error about a certificate, for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
 /** The reason for a failure: the innermost of Node's nested causes says what happened. */

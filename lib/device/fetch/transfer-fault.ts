@@ -6,7 +6,7 @@ import type { Phrase } from '../../core/phrase.ts'
 
 export class TransferFault extends Error {
   readonly phrase: Phrase
-  /** `neverSent` knows by this code that nothing was sent. */
+  /** The code by which `neverSent` knows that nothing was sent. */
   readonly code: string | undefined
 
   constructor(phrase: Phrase, { code }: { code?: string } = {}) {

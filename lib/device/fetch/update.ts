@@ -73,8 +73,8 @@ async function holdingOf(
 }
 
 /**
- * Changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or of its
- * index.
+ * Whether changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or
+ * of its index.
  */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)

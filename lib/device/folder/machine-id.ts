@@ -71,7 +71,7 @@ export async function recordMachine(disk: Disk, file: string): Promise<void> {
   }
 }
 
-/** Undefined if there is no file, or if it is damaged. */
+/** The id in a file; undefined if there is no file, or if it is damaged. */
 async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
   const text = await retry(file, () => readFileSync(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''

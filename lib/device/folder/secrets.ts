@@ -24,7 +24,7 @@ export function privateRights(file: string, sid: string): string[] {
 /** The arguments with which whoami prints the user's name and SID. */
 export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
-/** `output` is that of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
+/** The user's SID in `output`, which is that of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }

@@ -15,7 +15,7 @@ interface Additions {
   readonly ending: string
 }
 
-/** Ends a list: after an HTML comment, an indented text does not become a part of the last item (CommonMark). */
+/** A comment that ends a list: after it, an indented text does not become a part of the last item (CommonMark). */
 const LIST_END = '<!-- -->'
 
 /** Adds the missing lines of `files` to `source`, in which the existing lines are up to date. */
@@ -28,7 +28,7 @@ export function addMissing(source: string, outline: Outline, additions: Addition
   return applyEdits(source, edits)
 }
 
-/** Right under the heading, after a blank line if there is one. */
+/** The place right under the heading, after a blank line if there is one. */
 function belowBlankLine(source: string, { at, bullet }: Place): Place {
   const end = endOfLine(source, at)
   return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
@@ -107,7 +107,7 @@ function nextText(source: string, at: number): number {
   return next
 }
 
-/** Counts columns of white space. */
+/** Whether a line is indented, counted in columns of white space. */
 function isIndented(line: string, width: number): boolean {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.includes('\t') || space.length >= width

@@ -45,7 +45,7 @@ function removal(source: string, line: OwnedLine): Edit {
   return { from, to: touches && next < source.length ? firstEnd : next, text: '' }
 }
 
-/** Markdown would read the text below the line differently without the list item. */
+/** Whether Markdown would read the text below the line differently without the list item. */
 function isLeanedOn(source: string, { block, after }: OwnedLine): boolean {
   const next = nextLine(source, block.firstEnd)
   if (block.indented || (after && /[ \t]/.test(source[after.start] ?? ''))) return true

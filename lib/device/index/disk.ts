@@ -20,14 +20,14 @@ export interface IndexMove {
   readonly to: IndexedRelease | undefined
   /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
-  /** kura created the index file, and removes it when it is empty. */
+  /** Whether kura created the index file; then it removes the file when it is empty. */
   readonly made: boolean
 }
 
 const TRIES = 5
 
 /**
- * Undefined if there is no index file.
+ * The text of the index; undefined if there is no index file.
  * @throws AppError `index_unreadable` if it is not UTF-8 text, `device_write` if something else is at its path
  */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
@@ -63,7 +63,7 @@ function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk
   return release.index.path === path || disk.isSame(release.index.path, path)
 }
 
-/** Writing the index for the release would change nothing. */
+/** Whether writing the index for the release would change nothing. */
 export async function isIndexed(
   disk: Disk,
   { index, files }: IndexedRelease,

@@ -47,7 +47,7 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
   return files.map(({ path }) => path)
 }
 
-/** Blank lines may follow the heading. */
+/** Whether the text holds only the heading, which blank lines may follow. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   const [expected] = blocksOf(heading)

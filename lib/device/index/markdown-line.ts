@@ -17,7 +17,7 @@ const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
 const SHOWN = new RegExp(String.raw`^[-*+] {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
-/** Keeps the `bullet` that the line had before. */
+/** The line of a file, with the `bullet` that it had before. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
@@ -37,7 +37,7 @@ export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
-/** Markdown shows the list item as exactly one link (CommonMark 6.3). */
+/** Whether Markdown shows the list item as exactly one link (CommonMark 6.3). */
 export function isShown(line: string): boolean {
   return SHOWN.test(line)
 }

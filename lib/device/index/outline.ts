@@ -51,7 +51,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** kura has lines to `paths` in `source`. */
+/** The outline of `source`, in which kura has lines to `paths`. */
 export function outlineOf(
   source: string,
   { heading, paths }: { heading: string; paths: Iterable<string> },

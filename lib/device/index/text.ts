@@ -45,7 +45,7 @@ export function lineEndingOf(source: string): string {
   return Object.entries(counts).find(([, count]) => count === most)?.[0] ?? '\n'
 }
 
-/** True if `source` is empty or its last line has a line ending. */
+/** Whether `source` is empty or its last line has a line ending. */
 export function isClosed(source: string): boolean {
   return source === '' || /[\r\n]/.test(source.slice(-1))
 }

@@ -18,7 +18,7 @@ export interface Releases {
   readonly after: Manifest | undefined
 }
 
-/** Takes milliseconds: call it once for an installation. */
+/** The manifests in the journal. This takes milliseconds: call it once for an installation. */
 export function releasesOf({ previous, next }: Journal): Releases {
   return { before: readManifest(previous?.release), after: readManifest(next.release) }
 }

@@ -187,7 +187,7 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   }
 }
 
-/** `held` is the path that the disk does not let go. */
+/** Why the installation could not be undone; `held` is the path that the disk does not let go. */
 async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phrase> {
   if (held === undefined) return phrase(INSTALL_HINTS.notRestored)
   const found = await disk.look(held).catch(() => undefined)

@@ -27,7 +27,7 @@ export async function writeJournal(disk: Disk, journal: Journal): Promise<void> 
 }
 
 /**
- * Undefined if no installation was interrupted.
+ * The journal of an interrupted installation; undefined if there is none.
  * @throws AppError `device_write` if the journal is damaged
  */
 export async function readJournal(disk: Disk): Promise<Journal | undefined> {

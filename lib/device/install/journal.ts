@@ -75,7 +75,7 @@ export function decisiveFacts(
   return { saved: isOther, staged: isOther || target.kind === 'absent' }
 }
 
-/** `nothing` once the step is done. Each act brings the step closer to its end. */
+/** The next act of a step, which brings it closer to its end; `nothing` once the step is done. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD
   switch (step.do) {

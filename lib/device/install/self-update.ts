@@ -93,7 +93,7 @@ function isPrevious({ file }: RunningProgram): boolean {
   return PREVIOUS.test(file)
 }
 
-/** Ends in `.mjs` too, because Node runs no file of another extension. */
+/** The path of the previous program. It ends in `.mjs` too, because Node runs no file of another extension. */
 function previousPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.previous${ext}`)
@@ -163,7 +163,7 @@ export async function updateProgram(
   }
 }
 
-/** Undefined if the previous program runs because there is no other. */
+/** The digest of the program; undefined if the previous program runs because there is no other. */
 async function digestOf(running: RunningProgram, { retry }: On): Promise<string | undefined> {
   const file = programPath(running)
   const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)

@@ -132,7 +132,7 @@ async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
-/** Undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
+/** Gives a file's digest; undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(

@@ -68,7 +68,7 @@ export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/** Must be kept in kura's own folders: verified contents, and second names of files that are still open. */
+/** The names to keep in kura's own folders: verified contents, and second names of files that are still open. */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])

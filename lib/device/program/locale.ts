@@ -47,8 +47,8 @@ function textOf(file: string): string {
 }
 
 /**
- * ICU finds the locale of the system: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows and
- * macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
+ * The locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows
+ * and macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

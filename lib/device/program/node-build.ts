@@ -65,7 +65,7 @@ const SYSTEMS: Readonly<Record<string, NodeSystem>> = {
   'linux arm64': 'linux-arm64',
 }
 
-/** Undefined if `node` has no build for the system. */
+/** The build for a system; undefined if `node` has none for it. */
 export function buildFor(
   { platform, arch }: { platform: NodeJS.Platform; arch: string },
   { builds }: PinnedNode,

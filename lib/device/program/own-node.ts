@@ -48,7 +48,7 @@ export async function keepNodeCurrent(
 
 /** The name of a folder of a Node. */
 const VERSION = /^(\d+\.\d+\.\d+)$/
-/** Node gives this name to the folder of the programs that it has compiled, with its system and its flags. */
+/** The name that Node gives to the folder of the programs that it has compiled, with its system and its flags. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
 /** The name under which a folder is removed. */
 const GOING = /\.going$/

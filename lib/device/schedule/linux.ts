@@ -11,7 +11,7 @@ function wordsOf({ startFile }: SyncTask): string[] {
   return ['/bin/sh', startFile, 'sync']
 }
 
-/** systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
+/** A word of a unit. systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
 function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
@@ -28,7 +28,7 @@ export function serviceUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
+/** The timer. systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
 export function timerUnit(task: SyncTask): string {
   return [
     '[Unit]',
@@ -44,7 +44,7 @@ export function timerUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** crontab(5): `%` ends a command unless it is escaped. */
+/** A word of a crontab. crontab(5): `%` ends a command unless it is escaped. */
 function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }

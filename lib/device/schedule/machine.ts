@@ -10,7 +10,7 @@ export interface Machine {
   readonly home: string
   /** The user id; undefined on Windows. */
   readonly uid: number | undefined
-  /** `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
+  /** The user: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
   user(): Promise<string>
   /** Runs a program of the system. */
   run(name: string, words: readonly string[], input?: string): Promise<Ended>

@@ -5,7 +5,7 @@ export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** Bytes from which a run begins the file of its errors anew, because launchd only appends to it. */
+/** The size in bytes from which a run begins the file of its errors anew, because launchd only appends to it. */
 const LONGEST_LOG = 65_536
 
 /**

@@ -10,8 +10,8 @@ export interface SyncTask {
 }
 
 /**
- * Working hours, because the machine is on then. A file that is in use at one run can be replaced at another on the
- * same day.
+ * The hours of the task: working hours, because the machine is on then. A file that is in use at one run can be
+ * replaced at another on the same day.
  */
 export const HOURS: readonly number[] = [9, 12, 16]
 
@@ -22,7 +22,7 @@ export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }
 
-/** `09:05`, by the machine's clock. */
+/** The times of the task by the machine's clock: `09:05`. */
 export function clockTexts(task: Pick<SyncTask, 'name'>): string[] {
   const minute = minuteOf(task)
   return HOURS.map(hour => [hour, minute].map(part => String(part).padStart(2, '0')).join(':'))

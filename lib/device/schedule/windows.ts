@@ -54,7 +54,7 @@ export function taskXml(task: SyncTask): string {
   ].join('\r\n')
 }
 
-/** `schtasks /XML` reads UTF-16 with a byte order mark. */
+/** The task's file in UTF-16 with a byte order mark, as `schtasks /XML` reads it. */
 export function taskFile(task: SyncTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

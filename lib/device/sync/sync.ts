@@ -55,7 +55,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   /** The settings of this computer for its network; by default, they name no proxy. */
   readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
-  /** Reports nothing to the host: for the probe, whose directory is temporary. */
+  /** Whether to report nothing to the host: for the probe, whose directory is temporary. */
   readonly silent?: boolean
   /** The running program, if it is the one-file program. The program of the release may replace it. */
   readonly program?: RunningProgram | undefined

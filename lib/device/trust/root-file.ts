@@ -22,7 +22,7 @@ import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
 /**
- * Undefined if no root is stored for the root `pinned` in the credentials.
+ * The root that is stored for the root `pinned` in the credentials; undefined if there is none.
  * @throws AppError `root_invalid` if it is damaged: an older root must not take its place
  */
 export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {

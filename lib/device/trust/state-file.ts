@@ -39,7 +39,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** Undefined if there is no state or it cannot be read. */
+/** The stored state; undefined if there is none or it cannot be read. */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data
@@ -84,7 +84,7 @@ export function keepManifest(envelope: Envelope, manifest: Manifest): void {
   manifests.set(envelope, manifest)
 }
 
-/** Checks no signatures: only for a release that is on the disk already. */
+/** Reads a manifest without checking signatures: only for a release that is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   if (!envelope) return undefined
   return manifests.get(envelope) ?? manifestSchema.safeParse(parseJson(envelope.signed)).data

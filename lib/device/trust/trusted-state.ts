@@ -78,7 +78,7 @@ function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
   return other.root.version > one.root.version ? other : one
 }
 
-/** Undefined if `root` does not trust the release: it no longer has enough signatures, or is damaged. */
+/** The release, verified; undefined if `root` does not trust it: it no longer has enough signatures, or is damaged. */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -91,7 +91,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Checks no signatures: only to report what is installed, never to install. */
+/** Reads a release without checking signatures: only to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }

@@ -18,12 +18,12 @@ const head = z.strictObject({
   baseline: z.literal(BASELINE_VERSION),
   /** The old domain without `www.` */
   domain: z.string(),
-  /** ISO 8601. */
+  /** The start of the recording, ISO 8601. */
   started: z.string(),
 })
 
 const item = z.strictObject({
-  /** Path and query. */
+  /** The path and query of the address. */
   path: z.string().startsWith('/'),
   kind,
   /** Set if the sitemap contains the address. */
@@ -84,7 +84,7 @@ export type ItemStrings = [StringPlace, StringForm, number, number][]
 /** The parts of a baseline that a check uses. */
 export interface Baseline {
   readonly domain: string
-  /** ISO 8601. */
+  /** When the baseline was recorded, ISO 8601. */
   readonly recorded: string
   readonly complete: boolean
   /** The pages that answered 200, by the key of their path. */

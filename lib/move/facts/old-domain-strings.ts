@@ -13,7 +13,7 @@ export interface OldString {
   readonly form: StringForm
   /** The whole host that the text contains, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
-  /** `host` is a subdomain of the old domain other than its www form. */
+  /** Whether `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
   /** The text around the occurrence, with its escapes decoded if it was found so. */
@@ -33,7 +33,7 @@ export interface DomainFinderOptions {
 /** Finds the occurrences of the old domain in one text, at most the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** False only if neither the page's raw nor its decoded text can contain the old domain. */
+  /** Whether the page's raw or its decoded text may contain the old domain; false only if neither can. */
   mayHold(html: string): boolean
 }
 
@@ -167,8 +167,8 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * Next to a label, these characters belong to the same name. Next to an ASCII label they are only ASCII characters: in
- * `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a Unicode label any letter
+ * The characters next to a label that belong to the same name. Next to an ASCII label they are only ASCII characters:
+ * in `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a Unicode label any letter
  * belongs to the name.
  */
 function nameCharacters(label: string): string {
@@ -176,8 +176,8 @@ function nameCharacters(label: string): string {
 }
 
 /**
- * Kana before a name in Unicode, which is written without a space before it. Before a name that begins with kana
- * itself, only the particles after which a name usually stands are no part of it.
+ * The kana that may stand before a name in Unicode, which is written without a space before it. Before a name that
+ * begins with kana itself, only the particles after which a name usually stands are no part of it.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)

@@ -252,7 +252,7 @@ interface StructuredData {
   readonly strings: readonly string[]
 }
 
-/** JSON-LD of a page: whether it can be read, and every string in it, decoded. */
+/** Reads the JSON-LD of a page: whether it can be read, and every string in it, decoded. */
 export function readStructuredData(text: string): StructuredData {
   try {
     return { problem: undefined, strings: stringsOf(JSON.parse(text)) }
@@ -261,7 +261,7 @@ export function readStructuredData(text: string): StructuredData {
   }
 }
 
-/** Uses a list instead of recursion, because nesting can be deeper than the stack. */
+/** The strings in a JSON value. Uses a list instead of recursion, because nesting can be deeper than the stack. */
 function stringsOf(json: unknown): string[] {
   const strings: string[] = []
   const open: unknown[] = [json]

@@ -8,7 +8,7 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Unresolved and without fragments; none for other schemes than http and https. */
+/** The links of a tag, unresolved and without fragments; none for other schemes than http and https. */
 export function linksOfTag(name: string, attributes: Attributes): [href: string, kind: LinkKind][] {
   return rawLinks(name, attributes).flatMap(([raw, kind]) => {
     const href = raw.trim().replace(/#.*$/s, '')
@@ -123,7 +123,7 @@ function setOf(set: string): [string, LinkKind][] {
 const IN_STYLE =
   /\/\*[\s\S]*?\*\/|@import\s+(?:url\(\s*)?["']?(?<style>[^"')\s;]+)|url\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:\\.|[^"'()\s\\])+))\s*\)/gi
 
-/** `url(…)` and `@import`, outside of comments. */
+/** The links of a style: `url(…)` and `@import`, outside of comments. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   return [...text.matchAll(IN_STYLE)].flatMap(({ groups = {} }) => {
     const { style, double, single, bare } = groups

@@ -22,7 +22,7 @@ export interface PageTextReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(data: string): void
   close(): void
-  /** Must be called after the end of the page. */
+  /** The text of the page; call this after the end of the page. */
   read(): PageText
 }
 
@@ -114,7 +114,7 @@ function tidy(text: string, longest: number): string {
   return Buffer.from(text.replace(/\s+/g, ' ').trim().slice(0, longest)).toString()
 }
 
-/** Spaces do not count. */
+/** The number of letters; spaces do not count. */
 export function lettersOf(text: string): number {
   return text.replace(/[\s\u200b\ufeff]+/g, '').length
 }

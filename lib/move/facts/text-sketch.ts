@@ -61,7 +61,7 @@ function eachRun(text: string, onRun: (hash: number) => void): void {
   if (words > 0 && words < RUN) onRun(mixed(0, before, last))
 }
 
-/** Counts as a word: kana, kanji and the like are written without spaces. */
+/** Whether a character counts as a word: kana, kanji and the like are written without spaces. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)
 }

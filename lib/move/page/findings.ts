@@ -27,7 +27,7 @@ export interface PageContent {
   readonly html: boolean
   /** The occurrences of the old domain, by place. */
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
-  /** False if the page is longer than the limit. */
+  /** Whether the page was read as a whole; false if it is longer than the limit. */
   readonly complete: boolean
   /** Whether the page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
@@ -167,8 +167,8 @@ export function mixedContent(insecure: readonly string[], url: string): Finding[
 }
 
 /**
- * About a file that no list contains: a page without text, files loaded over http, a script that leads elsewhere, a
- * feed that lost its entries. `before` is the file before the move.
+ * The findings about a file that no list contains: a page without text, files loaded over http, a script that leads
+ * elsewhere, a feed that lost its entries. `before` is the file before the move.
  */
 export function fileFindings(
   { facts, html, entries, showsNotFound }: PageContent,
@@ -196,13 +196,13 @@ export function fileFindings(
   ]
 }
 
-/** `href`, resolved against the page's base, is `url`. */
+/** Whether `href`, resolved against the page's base, is `url`. */
 function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
   const target = resolveOnPage(href, { base, url })
   return target !== undefined && sameAddress(target, url)
 }
 
-/** Resolved against the page's base; undefined if `href` is not an address. */
+/** The address, resolved against the page's base; undefined if `href` is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined

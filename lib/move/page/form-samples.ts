@@ -117,7 +117,7 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/** `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending and their query. */
+/** The group of a path: `/news/…/` for `/news/2024/`. Rules tell paths apart by beginning, ending and query. */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'

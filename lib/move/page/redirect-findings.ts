@@ -113,7 +113,7 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/** 308 passes on the homepage, but a search engine's change-of-address tool may require 301 there. */
+/** The warning about the homepage: 308 passes there, but a search engine's change-of-address tool may require 301. */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))

@@ -1,7 +1,7 @@
 /** The addresses at which one page of the old site was reachable: http and https, apex and www, slash, query. */
 import type { MovedSite } from '../moved-site.ts'
 
-/** `/a` for `/a/` and the other way round; undefined for the root and for a path that ends in a file's name. */
+/** The other form: `/a` for `/a/` and the reverse; undefined for the root and a path that ends in a file's name. */
 export function otherSlashForm(path: string): string | undefined {
   if (path === '/') return undefined
   if (path.endsWith('/')) return path.slice(0, -1)

@@ -16,7 +16,7 @@ const schema = z.array(
     /** The address; if missing, every address. */
     url: z.string().optional(),
     by: z.string().min(1),
-    /** ISO 8601. */
+    /** When the finding was accepted, ISO 8601. */
     at: z.iso.datetime({ offset: true }),
     reason: z.string().min(1),
   }),

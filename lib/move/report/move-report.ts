@@ -29,7 +29,7 @@ import { MOVE_REPORT } from './words.ts'
 
 export interface MoveReport {
   readonly site: MovedSite
-  /** ISO 8601. */
+  /** The start of the check, ISO 8601. */
   readonly started: string
   readonly ended: string
   readonly complete: boolean

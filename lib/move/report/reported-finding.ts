@@ -76,7 +76,7 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/** `{path}` stands for a path that the location keeps; for any other location, only its host is given. */
+/** The answer of a hop: `{path}` stands for a path that the location keeps; of any other, only the host is given. */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]
@@ -85,7 +85,7 @@ function answerOf({ url, status = 0, location }: Hop): string {
   return `${status} ${origin}${to.pathname === '/' ? '/' : ''}`
 }
 
-/** `/news/…`, as the report names it. */
+/** The folder of an address as the report names it: `/news/…`. */
 export function folderOf(url: string): string {
   if (!URL.canParse(url)) return url
   return groupOfPath(new URL(url).pathname)

@@ -16,7 +16,7 @@ export interface CompiledCondition {
   readonly hosts: readonly string[]
   /** The text or the expression of the condition, unchanged; undefined if it has none. */
   readonly written: string | undefined
-  /** False if the condition certainly does not hold on a host. This is decided without a regular expression. */
+  /** Whether the condition may hold on a host: false if it certainly does not. No regular expression is used. */
   mayHoldOn(host: string): boolean
   /** The captures for `url`; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined

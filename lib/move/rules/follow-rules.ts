@@ -152,7 +152,7 @@ export function createTable(rows: readonly RuleRow[], attempt: Attempt = always)
   }
 }
 
-/** `/a/` of `/a/b`; undefined if the text has no whole folder. */
+/** The first folder of a text: `/a/` of `/a/b`; undefined if the text has no whole folder. */
 function firstFolder(text: string): string | undefined {
   const end = text.indexOf('/', 1)
   return text.startsWith('/') && end > 0 ? text.slice(0, end + 1) : undefined

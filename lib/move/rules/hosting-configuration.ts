@@ -44,7 +44,7 @@ export type RedirectRule = z.infer<typeof redirectRule>
 export type HostingConfiguration = z.infer<typeof configuration>
 
 /**
- * Error messages name the file by `name`.
+ * Reads the file, which error messages call `name`.
  * @throws AppError `usage`
  */
 export function readHostingConfiguration(text: string, name: string): HostingConfiguration {

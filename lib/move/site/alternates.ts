@@ -28,7 +28,7 @@ interface Pair {
   readonly language: string
 }
 
-/** Larger than the number of pages of any site, so that two page numbers fit into one number. */
+/** A factor larger than the number of pages of any site, so that two page numbers fit into one number. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {

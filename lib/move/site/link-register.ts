@@ -29,7 +29,7 @@ export interface LinkRegister {
   add(source: LinkSource): void
   /** The targets that no earlier call has returned, in order. */
   take(): LinkTarget[]
-  /** Includes the targets that were taken. */
+  /** The number of targets, including those that were taken. */
   size(): number
   /** The number of targets that were dropped because the limit was reached. */
   leftOut(): number

@@ -13,7 +13,7 @@ import { SITEMAP_LIMIT } from './sitemap.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface OldList {
-  /** Addresses, unchanged. */
+  /** The addresses, unchanged. */
   readonly addresses: readonly string[]
   /** Why the list may be incomplete; each problem names its file. */
   readonly problems: readonly Said[]
@@ -64,7 +64,7 @@ function besideFile(index: string, location: string): string | undefined {
   return name === '' ? undefined : join(dirname(index), name)
 }
 
-/** Unchanged if the text cannot be decoded. */
+/** The decoded text; unchanged if it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -23,7 +23,7 @@ export interface SearchedPaths {
   readonly files: Iterable<string>
 }
 
-/** Point 2 is about the robots file of an old host, point 4 about that of the new one. */
+/** The point of a finding: 2 about the robots file of an old host, 4 about that of the new one. */
 type RobotsPoint = 2 | 4
 
 /** The addresses that one rule newly forbids. */
@@ -35,7 +35,7 @@ interface Forbidden {
 
 const EXAMPLES = 3
 
-/** `url` is the address of the robots file. */
+/** The findings about the robots file, whose address is `url`. */
 export function searchFindings(
   { url, point }: { url: string; point: RobotsPoint },
   texts: RobotsTexts,

@@ -134,7 +134,7 @@ function inPlace(place: StringPlace, content: PageContent): PageContent {
   return { ...content, strings: found ? strings.set(place, found) : strings }
 }
 
-/** RSS, RDF or Atom; any other text has no links. */
+/** Reads a feed: RSS, RDF or Atom; any other text has no links. */
 function readFeed(text: string, content: PageContent): Target {
   const feed = /<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 2000)) ? parseFeed(text) : null
   if (!feed) return { content, links: [] }

@@ -4,8 +4,8 @@
  */
 
 /**
- * Equivalent spellings of an address or a path have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual port, dot
- * segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an empty query
+ * The key of an address or a path. Equivalent spellings have the same: `%e4` and `%E4`, `%7E` and `~`, the usual port,
+ * dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an empty query
  * does, because an address with one is another address (RFC 3986 section 6.2.3). A text that is neither is its own key.
  */
 export function addressKey(address: string): string {
@@ -34,7 +34,7 @@ export function hostKey(hostname: string): string {
 
 /** Matches paths that have only one spelling; most are of this kind. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
-/** `URL.search` does not tell an empty query from none. */
+/** Matches an empty query, which `URL.search` does not tell from none. */
 const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
 /** Matches escapes, and the characters that no address may hold although browsers send them as they are. */

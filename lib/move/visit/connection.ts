@@ -25,7 +25,7 @@ export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Private, loopback and other special addresses are allowed. */
+  /** Whether private, loopback and other special addresses are allowed. */
   readonly allowPrivate: boolean
   /** The largest number of connections to one origin. */
   readonly connections: number
@@ -54,7 +54,7 @@ export async function resolveGuarded(
 }
 
 /**
- * True if it cannot be found out whether the name resolves; then the visit will show it.
+ * Whether the host's name resolves; true if this cannot be found out, because the visit will show it.
  * @throws AppError `usage` if the name resolves to an address that is not public
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
@@ -126,7 +126,7 @@ function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** Knows only the addresses that were checked. */
+/** A lookup that knows only the addresses that were checked. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))

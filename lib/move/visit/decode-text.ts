@@ -4,8 +4,9 @@
 const HEAD = 1024
 
 /**
- * Decodes by the byte order mark; by the character set that the header, a meta tag, the XML declaration or `@charset`
- * names, if it is one; otherwise as UTF-8 or, if the text is Japanese only in it, as ISO-2022-JP, EUC-JP or Shift_JIS.
+ * Decodes a text: by the byte order mark; by the character set that the header, a meta tag, the XML declaration or
+ * `@charset` names, if it is one; otherwise as UTF-8 or, if the text is Japanese only in it, as ISO-2022-JP, EUC-JP or
+ * Shift_JIS.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD))

@@ -15,7 +15,7 @@ export interface Hop {
 
 /** Why there was no response to check. */
 export interface Trouble extends Said {
-  /** `failed` if the fault is certainly the site's, `unknown` if another attempt may end differently. */
+  /** The verdict: `failed` if the fault is certainly the site's, `unknown` if another attempt may end differently. */
   readonly verdict: 'failed' | 'unknown'
 }
 
@@ -32,7 +32,7 @@ export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   return /^https?:$/.test(protocol) && port === '' && hosts.has(hostKey(hostname))
 }
 
-/** 301 or 308: search engines accept both for a move (document 2, redirect behaviour 2). */
+/** Whether a redirect is permanent: 301 or 308; search engines accept both (document 2, redirect behaviour 2). */
 export function isPermanent(status: number | undefined): boolean {
   return status === 301 || status === 308
 }

@@ -5,7 +5,7 @@ import { createRateLimiter } from './rate-limiter.ts'
 import { createVisitor, type VisitPage } from './visit.ts'
 
 export interface NetworkOptions {
-  /** Private, loopback and other special addresses are allowed; default false. */
+  /** Whether private, loopback and other special addresses are allowed; default false. */
   readonly allowPrivate?: boolean
   /** Resolves a host name; by default, with DNS. */
   readonly resolve?: Resolve | undefined

@@ -13,7 +13,7 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** Fetched once for an origin. */
+  /** The robots file of an origin, fetched once. */
   robots(origin: string): Promise<RobotsFile>
 }
 

@@ -7,7 +7,7 @@ import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 export interface RobotsFile {
   /** The file's text; empty if there is none. */
   readonly text: string
-  /** Nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
+  /** Whether nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
   readonly unreachable: boolean
   readonly sitemaps: readonly string[]
   /** Milliseconds between two requests that the file asks for; 0 for none. */

@@ -19,7 +19,7 @@ export interface StoredFile {
  */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** Stored compressed only if that makes the part smaller. */
+/** The file of a part, stored compressed only if that makes it smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length

@@ -34,7 +34,7 @@ export interface ReleaseInput {
   readonly chain: readonly SignedRoot[]
   /** The earlier releases that devices may have, the newest first. */
   readonly earlier: readonly ListedRelease[]
-  /** Absent for a first release. */
+  /** Makes the deltas; absent for a first release. */
   readonly deltas?: MakeDeltas | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number

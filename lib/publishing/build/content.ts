@@ -40,7 +40,7 @@ export async function* verified(
 }
 
 /**
- * Decompressed.
+ * The body, decompressed.
  * @throws AppError `release_invalid`
  */
 export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array> {

@@ -12,7 +12,7 @@ import type { Release } from './build.ts'
 /** The operations on a release folder; each is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
-  /** Undefined if there is no file. */
+  /** The bytes of a file; undefined if there is none. */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, data: string | Uint8Array): Promise<void>
   remove(name: string): Promise<void>
@@ -34,7 +34,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Old content: publishing has written these files, and `release` does not need them. */
+/** The old files of a folder: publishing has written them, and `release` does not need them. */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,

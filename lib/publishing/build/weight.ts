@@ -22,12 +22,12 @@ export interface Weight {
   readonly limit: number | undefined
 }
 
-/** Manifests of earlier releases in the folder. */
+/** The bytes of the manifests of earlier releases in the folder. */
 export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }
 
-/** Undefined if no deployment includes the folder. */
+/** The limit of the release's size; undefined if no deployment includes the folder. */
 export function bundleLimit(releaseDir: string): number | undefined {
   return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }
@@ -45,7 +45,7 @@ export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deplo
   )
 }
 
-/** `12.3 MB of the 250.0 MB that the host deploys`. */
+/** The size as a text: `12.3 MB of the 250.0 MB that the host deploys`. */
 export function weightText({ bytes, limit }: Weight): string {
   return limit === undefined
     ? `${megabytes(bytes)} MB`

@@ -185,7 +185,7 @@ async function checkPayload({ manifest }: Published, options: CheckOptions): Pro
   )
 }
 
-/** `1 file added ("a.md"), 2 changed ("b.md", "c.md")`. */
+/** The changes as a text: `1 file added ("a.md"), 2 changed ("b.md", "c.md")`. */
 function changesText({ added, changed, removed, settings }: Changes): string {
   const kinds = [
     { word: 'added', paths: added.map(({ path }) => path) },

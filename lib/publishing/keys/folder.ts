@@ -44,7 +44,7 @@ export interface ReleaseKey {
   readonly file: string
 }
 
-/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+/** The default folder: `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
 export function defaultKeyDir(configHome: string | undefined): string {
   const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
   return join(home, 'kura', 'keys')
@@ -66,7 +66,7 @@ export function checkKeyDir(
   })
 }
 
-/** Encrypted if the folder has a passphrase. */
+/** Makes a key, which is encrypted if the folder has a passphrase. */
 export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(privateKey)

@@ -45,7 +45,7 @@ async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size
 }
 
 const LONGEST_TITLE = 200
-/** Control characters, and invisible characters that change how the text around them is shown. */
+/** Matches control characters, and invisible characters that change how the text around them is shown. */
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
 /**
@@ -66,7 +66,7 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** Fewer bytes if the file has become shorter; the later check of the hash reports that. */
+/** Reads a range of the file; fewer bytes if it has become shorter, which the later check of the hash reports. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {

@@ -17,7 +17,7 @@ export interface WalkOptions {
 }
 
 /**
- * Ordered by path.
+ * The files of the payload, ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a missing program, a hidden or leftover file that the
  * settings do not allow, a name that some system forbids, or that is another file's or the index file's on some system;
  * the reason of the signal

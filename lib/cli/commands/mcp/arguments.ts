@@ -7,8 +7,8 @@ import * as z from 'zod'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * Providers refuse a whole list of tools for one pattern that RE2, Rust or Python cannot compile, so such a pattern is
- * left out: `\p`, escapes by code point, named groups and look-around. The bound of safe integers is left out beside a
+ * The schema without patterns that RE2, Rust or Python cannot compile: `\p`, escapes by code point, named groups and
+ * look-around. Providers refuse a whole list of tools for one of them. The bound of safe integers is left out beside a
  * smaller one: every agent reads the list, and it says nothing more.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {

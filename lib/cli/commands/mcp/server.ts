@@ -45,7 +45,7 @@ export async function serversOf(apis: Apis): Promise<() => McpServer> {
 
 type Input = StandardSchemaWithJSON
 
-/** Arguments are checked as the tool reads them. */
+/** The schema of a tool's input; arguments are checked as the tool reads them. */
 async function inputOf(tool: Tool): Promise<Input> {
   const [schema, input] = await Promise.all([tool.schema(), tool.input()])
   return {

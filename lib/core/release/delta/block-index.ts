@@ -14,7 +14,7 @@ export interface BlockIndex {
   first(hash: number): number
   /** The block before this one in its bucket. */
   before(block: number): number
-  /** Compares only a part of the hash. */
+  /** Whether the block may have the hash, of which only a part is compared. */
   mayHave(hash: number, block: number): boolean
 }
 

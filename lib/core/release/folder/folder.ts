@@ -58,7 +58,7 @@ export interface ReleaseSnapshot {
   /** The same as `part`, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   delta(sha256: string): Promise<Buffer>
-  /** Contents that are stored in pages, by their SHA-256. */
+  /** The contents with these SHA-256 that are stored in pages. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
@@ -97,7 +97,7 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** Changes whenever the pointer is replaced. */
+/** A text that changes whenever the pointer is replaced. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))

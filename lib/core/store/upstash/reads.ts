@@ -45,8 +45,8 @@ export function askKeys(
 }
 
 /**
- * `send` sends a script, and returns a function that gives its list of results to the read with this action, or throws
- * the error for it.
+ * Makes the reads. `send` sends a script, and returns a function that gives its list of results to the read with this
+ * action, or throws the error for it.
  */
 export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
   let waiting: Waiting[] = []

@@ -12,7 +12,7 @@ import { shellStartFile } from './shell.ts'
 import { windowsStartFile, windowsWordFiles } from './windows.ts'
 
 export interface FolderFile {
-  /** Relative, with `/`. */
+  /** The path of the file, relative and with `/`. */
   readonly path: string
   readonly content: string | Buffer
   /** Whether the file has to be executable, because a person starts it. */

@@ -16,7 +16,7 @@ export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
 
-/** Has the line ends of Windows. */
+/** The start file, with the line ends of Windows. */
 export function windowsStartFile(facts: StartFacts): string {
   const { proxy = '', node } = facts
   const { name, sha256, bytes } = node.builds.windows
@@ -49,7 +49,7 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
-/** `start.cmd`, including the lines that move a folder out of OneDrive. */
+/** The text of `start.cmd`, including the lines that move a folder out of OneDrive. */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
@@ -83,8 +83,8 @@ function textOf(said: string, language: Language, { node: { version, builds } }:
 }
 
 /**
- * Stands for the address in a message. The start file shows the address itself on a line of its own, because a setting
- * may replace it (KURA_NODE_MIRROR).
+ * The message with a placeholder for the address. The start file shows the address itself on a line of its own, because
+ * a setting may replace it (KURA_NODE_MIRROR).
  */
 function addressIn(text: string, language: Language): string {
   if (language === 'ja') return 'このアドレス'

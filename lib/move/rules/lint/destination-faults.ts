@@ -4,7 +4,7 @@ import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } fr
 
 type Fault = readonly [kind: LintKind, message: string, severity?: LintFinding['severity']]
 
-/** `to` is the host to which the move's rules redirect, if it is known. */
+/** The findings about a destination; `to` is the host to which the move's rules redirect, if it is known. */
 export function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
   const faults = [...formFaults(row), ...groupFaults(row), ...hostFaults(row, to), ...pathFaults(row)]
   return faults.map(([kind, message, severity = 'error']) => ({ kind, severity, rule: row.name, message }))
@@ -88,7 +88,7 @@ function otherPathFaults(row: WrittenRow): Fault[] {
   return [['other_path', `redirects "/a/b" to "${reached}", expected the same path`, 'warning']]
 }
 
-/** Undefined unless the row's destination names the host. */
+/** The address of the destination; undefined if it does not name the host. */
 function targetOf({ location }: WrittenRow): URL | undefined {
   return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location) : undefined
 }

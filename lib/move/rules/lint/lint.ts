@@ -237,7 +237,7 @@ function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
   return [{ kind: 'chain', severity: 'warning', url, message }]
 }
 
-/** Slow rules, and items that were not tried because the time was over. */
+/** The findings about slow rules, and about items that were not tried because the time was over. */
 function limitFindings({ slow, leftOut }: Trial, { rule: most, total }: TrialLimits): LintFinding[] {
   const unfinished = `needs more than ${total} ms: not everything was tried, so a fault may be missing here`
   return [

@@ -47,7 +47,7 @@ function reachOf(row: WrittenRow, at: number): Reach {
   }
 }
 
-/** `first` certainly matches everything that `second` matches; false if that is unknown. */
+/** Whether `first` certainly matches everything that `second` matches; false if that is unknown. */
 function covers(first: Reach, second: Reach, attempt: Attempt): boolean {
   return (
     coversPaths(first, second, attempt) &&

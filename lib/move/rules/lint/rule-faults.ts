@@ -35,7 +35,7 @@ function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): Lint
   return [{ kind: 'no_leading_slash', severity: 'error', rule: name, message }]
 }
 
-/** Paths that the rule misses, although it is apparently meant for every path with its literal start. */
+/** The finding about paths that the rule misses, although it seems meant for every path with its literal start. */
 function missFindings(row: WrittenRow, table: RuleTable, attempt: Attempt): LintFinding[] {
   if (row.only !== undefined) return []
   const { compiled, regexp } = row.written.compiled

@@ -17,7 +17,7 @@ import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-/** Have the text to paste. */
+/** The findings about a source with letters above ASCII, each with the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
   const letters = withLetters(source)
   if (!isRaw(letters)) return []

@@ -7,7 +7,7 @@ import { isNativeError } from 'node:util/types'
 import { createContext, Script } from 'node:vm'
 import type { Attempt } from '../follow-rules.ts'
 
-/** Milliseconds of a processor. */
+/** Limits in milliseconds of processor time. */
 export interface TrialLimits {
   /** The limit for the work of one rule on one address; a rule that takes longer is slow. */
   readonly rule: number

@@ -37,8 +37,8 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * `read` reads a stored content for the delta of the file at `path`. Undefined if that content is damaged; then the
- * delta is skipped.
+ * The result of `read`, which reads a stored content for the delta of the file at `path`. Undefined if that content is
+ * damaged; then the delta is skipped.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {

@@ -33,7 +33,7 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** `wholeBytes` returns how many bytes the host sends for the whole content. */
+/** Makes the deltas; `wholeBytes` returns how many bytes the host sends for the whole content. */
 export type MakeDeltas = (
   wholeBytes: (file: PayloadFile) => Promise<number>,
 ) => AsyncGenerator<PreparedDelta, void>

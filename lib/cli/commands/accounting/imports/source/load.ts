@@ -71,7 +71,7 @@ const WORDS = catalogue('import.source', {
   fault: { en: 'Cannot read "{name}": {reason}', ja: '「{name}」を読み取れません：{reason}' },
 })
 
-/** Values from the command's options. They are used for rows in which the cell is empty. */
+/** The values of the command's options, for rows in which the cell is empty. */
 export interface Defaults {
   readonly accountItem?: string
   readonly rate?: string
