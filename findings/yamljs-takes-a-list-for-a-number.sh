@@ -3,9 +3,9 @@
 # Expected: the README calls it a parser of YAML 1.2. There a text with a comma is a text (10.3.2), and digits that begin
 #   with 0 are a number in base 10. In YAML 1.1 those with an 8 or a 9 are a text.
 # Seen: a text of digits and commas is a number without its commas: `1,2,3` is 12, because the digits behind the second
-#   comma are lost, and 12,3 is 123. Digits that begin with 0 are in base 8 and end at the first 8 or 9: 09012345678 is
-#   342391, 0800005 is 5 and 08 is 0. yaml has '1,2,3', 9012345678, 800005 and 8. So a list of rooms becomes an amount,
-#   and August is month 0.
+#   comma are lost, and 12,3 is 123. Digits that begin with 0 lose each 8 and 9, and the rest is in base 8: 09012345678
+#   is 342391, 0800005 is 5 and 08 is 0. yaml has '1,2,3', 9012345678, 800005 and 8. So a list of rooms becomes an
+#   amount, and August is month 0.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)
