@@ -27,20 +27,20 @@ const STEPS: readonly ((office: Office) => Promise<void>)[] = [
 const PICTURES = process.env['KURA_PICTURES']
 
 describeInChromium('a month on the console', open => {
-  test('receipts, releases and the sheet; nothing twice', { timeout: 60_000 }, async () => {
+  test('receipts, releases and the sheet; nothing twice', { timeout: 180_000 }, async () => {
     const office = await openOffice(open)
     for (const step of STEPS) await step(office)
   })
 
   if (PICTURES !== undefined)
-    test('the pictures of the documentation', { timeout: 60_000 }, async () => {
+    test('the pictures of the documentation', { timeout: 180_000 }, async () => {
       const office = await openOffice(open)
       for (const step of picturesIn(PICTURES)) await step(office)
     })
 })
 
 describeInChromium('a company on the console', open => {
-  test('a colleague, a domain, a message and a device', { timeout: 60_000 }, async () => {
+  test('a colleague, a domain, a message and a device', { timeout: 180_000 }, async () => {
     const office = await openOffice(open)
     for (const step of [inviteAndRemove, buyDomain, deliverMessage, enrolDevice]) await step(office)
   })

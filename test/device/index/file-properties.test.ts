@@ -6,7 +6,7 @@ import { runs } from '../../helpers/run/sampled.ts'
 
 const HEADING = '## Shared'
 /** The lines that kura adds around its list, so that a person's text keeps its meaning. */
-const ADDED = /^(?:<!-- -->|- +`.*`)$/
+const ADDED = /^(?:<!-- -->|[-*+] +`.*`)$/
 
 describe('any index, any release', () => {
   const files = fc.uniqueArray(

@@ -61,11 +61,23 @@ function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
     if (!isRaw(written)) return written.replace(/^[\^-]/, '\\$&')
-    ranges.push([isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)])
-    if (!isRaw(first)) return `${first}-\\x7F`
+    ranges.push(...rawOf(first, last))
+    if (!isRaw(first)) return isClass(first) ? `${first}\\-` : `${first}-\\x7F`
     return isRaw(last) ? '' : `\\-${last}`
   })
   return { ascii, ranges }
+}
+
+/** The ranges above ASCII of two ends, of which one is there at least. */
+function rawOf(first: string, last: string): Range[] {
+  const single = (member: string): Range => [codeOf(member), codeOf(member)]
+  if (isClass(first) || isClass(last)) return [first, last].filter(isRaw).map(single)
+  return [[isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)]]
+}
+
+/** Whether a member is a class such as `\w`, which is no end of a range: `[\w-日]` has three members. */
+function isClass(member: string): boolean {
+  return /^\\[dsw]$/i.test(member)
 }
 
 function codeOf(member: string): number {

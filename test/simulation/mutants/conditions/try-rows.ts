@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { plant } from '../plant.ts'
 
 /** Milliseconds of the processor. */
-const MOST = 20_000
+const MOST = 60_000
 /** The number of executions between two checks of the processor time. */
 const PORTION = 8_000
 

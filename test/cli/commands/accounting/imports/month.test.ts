@@ -17,7 +17,7 @@ const SEED = 20_260_401
 const OUTAGE = 20 * 60_000
 
 test('a month of receipts is in the books after a few commands, each receipt once and right', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const world = await createImportWorld()
   const { clock, sandbox } = world.service
