@@ -13,8 +13,9 @@ import { isRun, isShell, runPage } from './page-run.ts'
 
 /** Milliseconds for a page on a machine that is busy with other tests. */
 const PATIENCE = 180_000
-/** Pages that need the outcome of another page: the two run one after the other, as one test. */
+/** Pages that need the outcome of another page, or sync the same device: the two run one after the other, as one test. */
 const REQUIRED: Readonly<Record<string, string>> = {
+  'examples/README.md': 'README.md',
   'docs/receipts.md': 'docs/deals.md',
   'docs/ja/care.md': 'docs/ja/first-day.md',
   'docs/ja/daily.md': 'docs/ja/first-day.md',
