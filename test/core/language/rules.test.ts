@@ -8,7 +8,7 @@ import { foldName, nearestNames, nearestPartners } from '../../../lib/core/langu
 import { quotedReason } from '../../../lib/core/language/outside.ts'
 import { errorReasons, phraseError, phrasesIn } from '../../../lib/core/language/phrase-error.ts'
 import { english, reasonIn, saidReason, textOf } from '../../../lib/core/language/text.ts'
-import { readYesNo } from '../../../lib/core/language/yes-no.ts'
+import { readYesNo } from '../../../lib/core/language/typed-text.ts'
 import { JAPANESE } from '../../helpers/notice-words.ts'
 
 describe('phrase-error', () => {

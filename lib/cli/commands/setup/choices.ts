@@ -3,7 +3,7 @@
  * prompt.
  */
 import type { Language } from '../../../core/language/language.ts'
-import { readYesNo } from '../../../core/language/yes-no.ts'
+import { readYesNo } from '../../../core/language/typed-text.ts'
 
 /** The Japanese form of each answer that has one. */
 const JAPANESE: Readonly<Record<string, string>> = {

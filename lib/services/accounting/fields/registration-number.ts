@@ -2,16 +2,14 @@
  * The registration number of an issuer of qualified invoices: T and 13 digits, of which the first is a check digit over
  * the other twelve, as the National Tax Agency computes it for corporate numbers. Pure.
  */
+import { foldNumber } from '../../../core/language/typed-text.ts'
 
 /**
  * T and 13 digits, from a number as people type it: in full width, with hyphens, or without the T. Undefined if the
  * text is no registration number.
  */
 export function readRegistrationNumber(text: string): string | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}˗‐-―⁃−─━ー-]/gu, '')
-    .toUpperCase()
+  const plain = foldNumber(text).replaceAll('-', '').toUpperCase()
   const digits = /^T?(?<digits>[1-9]\d{12})$/.exec(plain)?.groups?.['digits']
   return digits === undefined ? undefined : `T${digits}`
 }

@@ -1,4 +1,5 @@
 /** Telephone numbers as people write them. */
+import { foldNumber } from '../../../core/language/typed-text.ts'
 
 /** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */
 const JAPAN = '81'
@@ -10,7 +11,7 @@ const TRUNK = '0'
  * separators. Any other text stays as it is, so that it is asked about. `country` is the registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
-  const plain = text.normalize('NFKC').replaceAll(/[\s\p{Cf}()\-˗‐-―⁃−─━ー.・]/gu, '')
+  const plain = foldNumber(text).replaceAll(/[()\-.・]/g, '')
   if (!/^\+?\d+$/.test(plain)) return text
   const [, abroad] = /^\+81(\d+)$/.exec(plain) ?? []
   const isHome = country === 'JP' || country === ''

@@ -1,3 +1,4 @@
+import { foldNumber } from '../../../core/language/typed-text.ts'
 import type { Contact } from './contact.ts'
 import { readPhone } from './phone.ts'
 
@@ -18,9 +19,6 @@ export function readTypedContact<Fields extends Contact>(contact: Fields): Field
  * other text stays as it is. `country` is the registrant's, two letters.
  */
 function readPostalCode(text: string, country: string): string {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[〒\s\p{Cf}]/gu, '')
-    .replace(/[˗‐-―⁃−─━ー]/, '-')
+  const plain = foldNumber(text).replaceAll('〒', '')
   return (country === 'JP' || country === '') && /^\d{3}-?\d{4}$/.test(plain) ? plain : text
 }

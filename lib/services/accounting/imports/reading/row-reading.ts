@@ -2,7 +2,7 @@
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
-import { readYesNo } from '../../../../core/language/yes-no.ts'
+import { readYesNo } from '../../../../core/language/typed-text.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { readAmount, type Yen } from '../../fields/amount.ts'
 import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration-number.ts'

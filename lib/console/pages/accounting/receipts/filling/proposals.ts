@@ -5,7 +5,7 @@
  */
 
 import { foldName } from '../../../../../core/language/nearest-name.ts'
-import { readYesNo } from '../../../../../core/language/yes-no.ts'
+import { readYesNo } from '../../../../../core/language/typed-text.ts'
 import { readAmount } from '../../../../../services/accounting/fields/amount.ts'
 import {
   hasCheckDigit,
