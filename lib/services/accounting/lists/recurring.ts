@@ -17,9 +17,9 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The same day in `month`, or its last day: 2026-01-31 becomes 2026-02-28. */
-export function sameDayIn(month: string, day: string): string {
-  const wanted = `${month}-${day.slice(8)}`
+/** The day `day` (1 to 31) of `month`, or its last day: 31 in 2026-02 is 2026-02-28. */
+export function dayOfMonth(month: string, day: number): string {
+  const wanted = `${month}-${String(day).padStart(2, '0')}`
   const last = lastDayOf(month)
   return wanted < last ? wanted : last
 }
@@ -28,15 +28,32 @@ export interface LastMonthDeal {
   readonly deal: ServiceDeal
   /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
+  /** The day of the month, 1 to 31. After a short month it is that of the month before: 31 January, 28 February, 31. */
+  readonly day: number
 }
 
 /** The deals of the month `last`, those that recur first; `deals` has those of the month before, too. */
 export function dealsToRepeat(deals: readonly ServiceDeal[], last: string): LastMonthDeal[] {
-  const before = new Set(deals.filter(deal => !isOf(last, deal)).flatMap(kindsOf))
+  const before = deals.filter(deal => !isOf(last, deal)).map(deal => [new Set(kindsOf(deal)), deal] as const)
   const known = deals
     .filter(deal => isOf(last, deal))
-    .map(deal => ({ deal, recurs: kindsOf(deal).some(kind => before.has(kind)) }))
+    .map(deal => {
+      const kinds = kindsOf(deal)
+      const days = before.flatMap(([of, { issue_date: day }]) =>
+        kinds.some(kind => of.has(kind)) ? [dayOf(day)] : [],
+      )
+      return { deal, recurs: days.length > 0, day: dayToRepeat(deal.issue_date, days) }
+    })
   return [...known.filter(({ recurs }) => recurs), ...known.filter(({ recurs }) => !recurs)]
+}
+
+function dayToRepeat(day: string, before: readonly number[]): number {
+  const isLast = day === lastDayOf(day.slice(0, 7))
+  return Math.max(dayOf(day), ...(isLast ? before : []))
+}
+
+function dayOf(day: string): number {
+  return Number(day.slice(8))
 }
 
 function isOf(month: string, { issue_date: day }: ServiceDeal): boolean {

@@ -7,9 +7,9 @@ import { cellsOfDeal, newestOf, partnerOfRow } from '../../../../lib/services/ac
 import type { RecordNames } from '../../../../lib/services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../lib/services/accounting/lists/pages.ts'
 import {
+  dayOfMonth,
   dealsToRepeat,
   monthsBefore,
-  sameDayIn,
 } from '../../../../lib/services/accounting/lists/recurring.ts'
 import { rateNamedBy } from '../../../../lib/services/accounting/taxes/choose-code.ts'
 
@@ -100,29 +100,42 @@ test.each([
 })
 
 test.each([
-  ['2026-11', '2026-10-25', '2026-11-25'],
-  ['2026-11', '2026-10-31', '2026-11-30'],
-  ['2027-02', '2027-01-29', '2027-02-28'],
-  ['2028-02', '2028-01-31', '2028-02-29'],
-])('in %s, the day of %s is %s', (month, day, found) => {
-  expect(sameDayIn(month, day)).toBe(found)
+  ['2026-11', 25, '2026-11-25'],
+  ['2026-11', 3, '2026-11-03'],
+  ['2026-11', 31, '2026-11-30'],
+  ['2027-02', 29, '2027-02-28'],
+  ['2028-02', 31, '2028-02-29'],
+])('in %s, the day %s is %s', (month, day, found) => {
+  expect(dayOfMonth(month, day)).toBe(found)
+})
+
+const dealOf = (id: number, day: string, partner: number | null, account: number) =>
+  ({
+    id,
+    issue_date: day,
+    partner_id: partner,
+    details: [{ account_item_id: account }],
+  }) as unknown as ServiceDeal
+
+test.each([
+  { before: '2026-01-31', last: '2026-02-28', day: 31 },
+  { before: '2026-01-29', last: '2026-02-28', day: 29 },
+  { before: '2026-03-31', last: '2026-04-30', day: 31 },
+  { before: '2026-01-31', last: '2026-02-27', day: 27 },
+  { before: '2026-03-28', last: '2026-04-30', day: 30 },
+])('a deal of $before and of $last comes on the day $day', ({ before, last, day }) => {
+  const deals = [dealOf(1, last, 7, 501), dealOf(2, before, 7, 501), dealOf(3, '2026-01-31', 8, 501)]
+  expect(dealsToRepeat(deals, last.slice(0, 7))).toMatchObject([{ recurs: true, day }])
 })
 
 test('a deal recurs if the month before had the partner and the account item too; it comes first', () => {
-  const deal = (id: number, day: string, partner: number | null, account: number) =>
-    ({
-      id,
-      issue_date: day,
-      partner_id: partner,
-      details: [{ account_item_id: account }],
-    }) as unknown as ServiceDeal
   const deals = [
-    deal(1, '2026-10-03', 7, 501),
-    deal(2, '2026-10-25', 8, 502),
-    deal(3, '2026-10-26', null, 503),
-    deal(4, '2026-09-25', 8, 502),
-    deal(5, '2026-09-03', 7, 509),
-    deal(6, '2026-09-26', null, 503),
+    dealOf(1, '2026-10-03', 7, 501),
+    dealOf(2, '2026-10-25', 8, 502),
+    dealOf(3, '2026-10-26', null, 503),
+    dealOf(4, '2026-09-25', 8, 502),
+    dealOf(5, '2026-09-03', 7, 509),
+    dealOf(6, '2026-09-26', null, 503),
   ]
   const found = dealsToRepeat(deals, '2026-10').map(({ deal: { id }, recurs }) => [id, recurs])
   expect(found).toEqual([

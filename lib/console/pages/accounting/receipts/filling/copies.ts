@@ -9,11 +9,11 @@ import { cellsOfDeal } from '../../../../../services/accounting/lists/last-time.
 import { createNames, type RecordNames } from '../../../../../services/accounting/lists/names.ts'
 import { readDeals, type ServiceDeal } from '../../../../../services/accounting/lists/pages.ts'
 import {
+  dayOfMonth,
   dealsToRepeat,
   type LastMonthDeal,
   lastDayOf,
   monthsBefore,
-  sameDayIn,
 } from '../../../../../services/accounting/lists/recurring.ts'
 import { dayIn } from '../../../../../services/accounting/taxes/issue-date.ts'
 import { fields } from '../../../../approvals/form.ts'
@@ -109,14 +109,14 @@ export async function copyRows(
   const { deals, names, company, month } = await readLastMonth(call)
   const chosen = deals.filter(({ deal }) => given[`copy-${deal.id}`] !== undefined)
   const rows: string[] = []
-  for (const { deal } of chosen) {
+  for (const { deal, day } of chosen) {
     const row = nameOf(deal, { company, month })
     const partner = textOf(partnerOf(deal, names), view.locale)
     const copied = {
       deal: deal.id,
       name: `${partner || (deal.details?.[0]?.description ?? '')} ${month}`.trim(),
     }
-    const proposed = proposalsOfDeal(deal, { names, month, partner, view })
+    const proposed = proposalsOfDeal(deal, { names, date: dayOfMonth(month, day), partner, view })
     const by = view.session.person.name
     await addDraft(row, { case: `console ${row}`, lines: [{}], copied, by, proposed }, core.store())
     rows.push(row)
@@ -127,10 +127,10 @@ export async function copyRows(
 
 function proposalsOfDeal(
   deal: ServiceDeal,
-  { names, month, partner, view }: { names: RecordNames; month: string; partner: string; view: View },
+  { names, date, partner, view }: { names: RecordNames; date: string; partner: string; view: View },
 ): Proposal[] {
   const lines = cellsOfDeal(deal, { names, words: ANSWERS[view.language] })
-  const shared = { date: sameDayIn(month, deal.issue_date), partner }
+  const shared = { date, partner }
   return lines.flatMap(({ qualified, payment, ...own }, line) => {
     const once = line === 0 ? { ...shared, qualified, payment } : {}
     const amount = String(deal.details?.[line]?.amount ?? '')
