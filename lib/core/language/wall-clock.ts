@@ -5,6 +5,12 @@ export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
+/** As `Date.parse`, but a time without an offset is in UTC, not in the zone of the machine. */
+export function parseUtc(text: string): number {
+  const isLocal = /\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text)
+  return Date.parse(isLocal ? `${text}Z` : text)
+}
+
 /** The start of a day (YYYY-MM-DD) in milliseconds since the epoch; undefined if the text is not a day. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)

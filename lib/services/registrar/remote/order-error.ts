@@ -3,6 +3,7 @@
  * fields, languages, prices and moments are kept, because a text of the registrar may quote contact data.
  */
 import * as z from 'zod'
+import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 
 export const storedOrderError = z.object({
@@ -32,7 +33,7 @@ const language = z.string().regex(/^[A-Za-z-]{2,20}$/)
 const cents = z.union([z.number(), z.string()]).transform(centsOf)
 const outage = z
   .looseObject({ tldName: z.string().regex(/^[a-z0-9.-]{1,63}$/i), endsAt: z.string() })
-  .transform(({ tldName, endsAt }) => ({ tld: tldName, endsAt: Date.parse(endsAt) }))
+  .transform(({ tldName, endsAt }) => ({ tld: tldName, endsAt: parseUtc(endsAt) }))
   .refine(({ endsAt }) => Number.isFinite(endsAt))
 
 const details = z.looseObject({

@@ -4,6 +4,7 @@
  * e-mail) is dropped here.
  */
 import * as z from 'zod'
+import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 import { type OrderError, orderError } from './order-error.ts'
 
@@ -19,7 +20,10 @@ const price = z
     return z.NEVER
   })
 
-/** A moment in milliseconds since the epoch, from a number or from text; undefined if the date does not exist. */
+/**
+ * A moment in milliseconds since the epoch, from a number or from text, which is in UTC without an offset; undefined if
+ * the date does not exist.
+ */
 const moment = z
   .unknown()
   .optional()
@@ -27,7 +31,7 @@ const moment = z
   .transform(value => (typeof value === 'number' && isMoment(value) ? value : undefined))
 
 function momentOf(text: string): number {
-  return /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text)
+  return /^\d{9,}$/.test(text) ? Number(text) : parseUtc(text)
 }
 
 function isMoment(value: number): boolean {
