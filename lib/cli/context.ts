@@ -23,7 +23,7 @@ export interface CliContext {
   readonly signal: AbortSignal
   /** The output, whose format depends on the command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output
-  /** Asks on the terminal. @throws AppError `usage` if there is no terminal */
+  /** Asks on the terminal. @throws AppError `usage` if there is no terminal, `interrupted` */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>
   /** Sets the exit status of a command that ends without an error; it is 0 by default. */
   exit(status: number): void

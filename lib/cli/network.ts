@@ -1,7 +1,7 @@
 /**
  * The fetch of the command line. In a company's network it uses the proxy, and trusts the certificates of the system if
- * those of Node fail; in any other network, the platform's fetch sends the request. `main.ts` replaces the global fetch
- * by this one, so that all calls of the process use it.
+ * those of Node fail; in any other network, Node's fetch sends the request. `main.ts` replaces the global fetch by this
+ * one, so that all calls of the process use it.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Agent } from 'node:https'
@@ -22,7 +22,7 @@ import type { Output } from './terminal/output.ts'
 
 export interface NetworkFetchDeps extends NetworkFacts {
   readonly env: Environment
-  /** The platform's fetch. */
+  /** Node's fetch. */
   readonly fetch: typeof fetch
   /** The time in milliseconds since the epoch. */
   readonly now: () => number
@@ -55,7 +55,7 @@ export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   }
 }
 
-/** Sends by `fetch`. The platform sends a stream at most once; it would send any other body again after a 421. */
+/** Sends by `fetch`. The body is a stream, because Node sends any other body again after a 421. */
 function sendBy(fetch: typeof globalThis.fetch): Send {
   return ({ url, method, headers, redirect, signal }, body) =>
     fetch(url, {

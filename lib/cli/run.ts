@@ -48,7 +48,8 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
 }
 
 /**
- * The command whose help is wanted: `kura help key revoke`, `kura key help revoke`.
+ * The command about which help is wanted (`kura help key revoke`, `kura key help revoke`); undefined for any other
+ * command line.
  * @throws AppError `usage`
  */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {

@@ -17,7 +17,7 @@ export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {
   readonly verdict: Exposure
-  /** A description of the answer. */
+  /** For people: `404: not found`. */
   readonly reason: string
 }
 
@@ -26,7 +26,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', '
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
-/** A request, its answer, and whether the body contains the file itself (`carriesFile`). */
+/** A request and its answer. `carriesFile`: the body contains the beginning of the requested file. */
 interface Case {
   readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer
@@ -45,7 +45,7 @@ function isEdgeRefusal(answer: RawAnswer): boolean {
   return edge !== undefined && edge.code !== 'NOT_FOUND'
 }
 
-/** The refusal of the host's edge; undefined if it did not refuse. */
+/** An error of the host's edge, its ordinary 404 included; undefined if something else sent the answer. */
 export function edgeOf({ status, headers, body }: RawAnswer): EdgeRefusal | undefined {
   return edgeRefusal({ status, header: name => headers[name], body: new TextDecoder().decode(body) })
 }
@@ -87,7 +87,7 @@ const TABLE: readonly Row[] = [
   { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
 ]
 
-/** Judges the outcome of a request for a forbidden path. A redirect is judged by its target (`redirectTarget`). */
+/** Judges the outcome of a request for a forbidden path. The caller follows redirects first (`redirectTarget`). */
 export function assess(
   request: Case['request'],
   outcome: RawOutcome,
@@ -105,8 +105,8 @@ export function assess(
 }
 
 /**
- * The redirect's path on the same origin, or `elsewhere` for another origin or an address that cannot be read.
- * Undefined if the answer is not a redirect. For a path of document 3's table a redirect is never allowed.
+ * Where to follow a redirect: its path on the same origin, or `elsewhere` for another origin or an address that cannot
+ * be read. Undefined without a redirect, and for a path of document 3's table, which must answer 404 itself.
  */
 export function redirectTarget(
   request: Case['request'],

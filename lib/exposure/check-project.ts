@@ -1,6 +1,6 @@
 /**
- * Finds parts of the project that the host must not deploy: a public file, a function that vercel.json does not name,
- * code in front of the functions, or a link. `kura publish --check` refuses them.
+ * Finds the parts of the project that the host must not deploy, such as a public file, a link, or a function that
+ * vercel.json does not name. `kura publish --check` refuses them.
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
@@ -64,10 +64,6 @@ async function middleware(root: string): Promise<string[]> {
     .sort()
 }
 
-/**
- * The symbolic links among the deployed files. (In the payload and the release folder, other checks refuse links too,
- * and name them.)
- */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []
   for (const name of DEPLOYED) {

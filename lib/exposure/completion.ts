@@ -1,7 +1,6 @@
 /**
  * The completion checks of document 3. The real client runs a whole sync in a temporary directory that contains only
- * the credentials. Then this code reads the disk independently of the client, and compares it with the counts that the
- * client returned.
+ * the credentials. Then this code reads the disk itself, and compares it with the counts that the client returned.
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -14,25 +13,23 @@ import { sha256 } from '../core/release/envelope.ts'
 import { isOwnName } from '../core/release/path.ts'
 import { credentialsSchema, type Manifest } from '../core/release/schema.ts'
 
-/** The counts that the client returns; they are compared with the disk. */
 export interface SyncCounts {
   readonly expected: number
   readonly installed: number
   readonly indexed: number
 }
 
-/** The real client; it is passed in, because this folder does not import it. */
+/** The real client is passed in, because this folder does not import it. */
 export interface RealClient {
   /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
-  /** The verified manifest in the device directory. */
+  /** The verified manifest in the device directory; undefined if there is none. */
   manifestOf(directory: string): Promise<Manifest | undefined>
 }
 
 export interface CompletionCheck {
   readonly wanted: string
   readonly passed: boolean
-  /** A description of the finding. */
   readonly found: string
 }
 
@@ -45,7 +42,7 @@ const CREDENTIALS = 'credentials.json'
 /**
  * Runs `client` with the credentials of the device directory `from` against the host at `url`, and removes what it
  * installed. A failed sync is a failed check.
- * @throws AppError `credentials_invalid` if `from` has no credentials, or has them for another host
+ * @throws AppError `credentials_invalid` if `from` has no credentials, or has them for another host; `interrupted`
  */
 export async function checkCompletion(
   { from, url }: { from: string; url: string },
@@ -102,7 +99,6 @@ async function runChecks(directory: string, client: RealClient): Promise<Complet
   ]
 }
 
-/** Compares the disk with the counts that the client returned, and with the release. */
 async function diskChecks(
   directory: string,
   manifest: Manifest,

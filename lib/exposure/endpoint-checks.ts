@@ -1,6 +1,6 @@
 /**
- * Checks the answers of every function to a caller without credentials: 401, 405 with Allow, JSON with `error`, never
- * cached. A public endpoint must answer with a page, and say only that the caller is unknown here.
+ * Checks what every function answers to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
+ * cached. Where the endpoint has a public page, it answers with a page that cannot be framed, or with such JSON.
  */
 
 import { english } from '../core/language/text.ts'

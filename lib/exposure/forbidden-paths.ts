@@ -1,16 +1,15 @@
 /**
- * Lists the request paths that the host must not serve without credentials: the five rows of document 3, every file of
- * the project, the payload at every path where it might be served, and files that hosts usually leak. Pure.
+ * Lists the request paths that the host must not serve without credentials: the five rows of document 3, the project's
+ * files, the payload at every path where it might be served, and files that hosts usually leak. Pure.
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
-/** The facts about the project from which the host was built. */
 export interface ProjectNames {
   /** The names of the functions: `distribution` is `/api/distribution`. */
   readonly functions: readonly string[]
   /** The paths of the payload's files, relative to the payload. */
   readonly payload: readonly string[]
-  /** The paths of all files of the project, relative to its root, with `/` between segments. */
+  /** The paths of the project's files (`listProjectFiles`). */
   readonly files: readonly string[]
   /** The folder that the host serves, relative to the project's root. */
   readonly served: string
@@ -120,8 +119,9 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * The paths and other spellings of them (variants). Paths that are derived from another path get no variants. In a
- * folder that no build reads, only the first file gets variants, because a server treats all files of the folder alike.
+ * The paths that are also requested in other spellings (variants). Paths that are derived from another path have no
+ * variants. In a folder that no build reads, only the first file has them, because a server treats all files of the
+ * folder alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

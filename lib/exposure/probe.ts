@@ -35,8 +35,8 @@ const CONCURRENCY = 8
 const MOST_REDIRECTS = 5
 
 /**
- * Probes the host and reports everything that was found.
- * @throws AppError `remote_unreachable` if nothing answers at all
+ * Probes the host.
+ * @throws AppError `remote_unreachable` if nothing answers the request for robots.txt
  */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const at = new Date(options.now()).toISOString()
@@ -73,7 +73,7 @@ async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   return reports
 }
 
-/** Requests one path and follows its redirects, as long as they stay on the host. */
+/** Requests one path, and follows at most five redirects within the host. */
 async function probePath(forbidden: ForbiddenPath, options: ProbeOptions): Promise<PathReport> {
   const via: string[] = []
   let current: Pick<ForbiddenPath, 'path' | 'row'> = forbidden

@@ -1,14 +1,14 @@
-/** Lists every file of a project, including git-ignored files: a host might serve any of them by mistake. */
+/** Lists the files of a project, git-ignored files included: a host might serve any of them by mistake. */
 import { execFile } from 'node:child_process'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** The folder of installed packages, whose files are not listed: they are public anyway, and too many to request. */
+/** Installed packages are not listed: they are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** The bytes at the beginning of a file that identify it. A file of fewer than `LEAST_BYTES` cannot be identified. */
+/** How many bytes at the beginning of a file identify it. A file of fewer than `LEAST_BYTES` cannot be identified. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
@@ -18,7 +18,7 @@ export const LEAST_BYTES = 16
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
-/** Lists the paths of all files below `root`, relative to it, `/` between segments, sorted. */
+/** Lists the files below `root`, without packages and git's own folder: relative paths with `/`, sorted. */
 export async function listProjectFiles(root: string): Promise<string[]> {
   const files = (await listByGit(root)) ?? (await walk(root, root))
   return files.sort()
@@ -35,7 +35,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** Whether an entry is a file. git lists a repository inside this one as a folder, and packages may be a link. */
+/** git lists a repository inside this one as a folder, and does not exclude `node_modules` if it is a link. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -63,8 +63,9 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * The beginning of the file; undefined for a database, which is not opened: if this process has it open too, closing
- * any handle of the file would release the locks of this process (POSIX).
+ * The beginning of the file; undefined if it is too short. A database is not opened: if this process has it open too,
+ * closing any handle of the file would release the locks of this process (POSIX). All databases begin alike; their
+ * companion files have no known beginning.
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

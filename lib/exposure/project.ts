@@ -1,6 +1,6 @@
 /**
  * Reads the project as the host does: `vercel.json`, `.vercelignore`, and the files themselves. The schema is strict: a
- * setting that the local host does not support is refused, so that the two never differ unnoticed.
+ * setting that the local host does not support is refused, so that it never differs from the host unnoticed.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
@@ -55,7 +55,7 @@ export interface HostProject {
 const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
 /**
  * Matches scripts that the host does not deploy as functions: names that begin with a dot or an underscore, at any
- * depth, and type declarations.
+ * depth; type declarations; installed packages.
  */
 const NOT_A_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
 
@@ -120,7 +120,7 @@ export async function findApiScripts(root: string): Promise<string[]> {
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** The patterns that can match a function; all of them are globs from the project's root. */
+/** The patterns of .vercelignore that can match a function. Those of this project are globs from its root. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))

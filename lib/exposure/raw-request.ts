@@ -1,7 +1,7 @@
 /**
  * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
- * the answer is read only up to a limit. If the answer cannot be read, the result describes the failure; no exception
- * is thrown.
+ * the answer is read only up to a limit. If the answer cannot be read, the result describes the failure; `send` throws
+ * only the reason of the signal.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
@@ -14,7 +14,7 @@ export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
 export interface RawClientOptions {
   /** The maximum number of connections, default 8. */
   readonly connections?: number
-  /** Milliseconds for connecting, for the headers, and for the whole answer; default 15 s. */
+  /** Milliseconds for the whole exchange, and for connecting; default 15,000. */
   readonly timeout?: number
   /** The maximum number of bytes of a body that are read, default 64 kB. */
   readonly limit?: number

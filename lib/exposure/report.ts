@@ -6,7 +6,7 @@ import { DOCUMENT_ROWS, type DocumentRow, type ForbiddenPath, PATH_GROUPS } from
 
 export interface PathReport extends ForbiddenPath {
   readonly verdict: Exposure
-  /** A description of the answer. */
+  /** For people: `404: not found`. */
   readonly reason: string
   /** The status code of the last answer; absent if there was none. */
   readonly status?: number
@@ -33,8 +33,8 @@ export interface GroupReport {
 }
 
 /**
- * The conclusion of a probe. `open`: a file can be read, or a check failed. `unknown`: the answer to a path could not
- * be judged. Otherwise `closed`.
+ * The conclusion of a probe. `open`: a file can be read, or a check failed. `unknown`: an answer could not be judged.
+ * Otherwise `closed`.
  */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
@@ -48,7 +48,7 @@ export interface ProbeReport {
   readonly groups: readonly GroupReport[]
   /** The paths that are open or unknown. */
   readonly findings: readonly PathReport[]
-  /** The paths with a redirect to a closed path. */
+  /** The other paths with a redirect. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport

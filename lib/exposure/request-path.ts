@@ -45,7 +45,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The path as bytes without the encoding, one character each, as HTTP/1.1 sends them. */
+/** The bytes that `%C3%A7` stands for, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }
@@ -53,8 +53,8 @@ function unencoded(encoded: string): string {
 const MOST_DECODINGS = 3
 
 /**
- * The path as a lenient server might read it: fully decoded, with single slashes, dot segments resolved, in lower case,
- * without a trailing slash and without its query.
+ * The path as a lenient server might read it: decoded up to three times, with single slashes, dot segments resolved, in
+ * lower case, without a trailing slash and without its query.
  */
 export function meaningOf(path: string): string {
   const [pathname = ''] = path.split(/[?#]/)

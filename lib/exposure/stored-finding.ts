@@ -26,7 +26,10 @@ const PREFIX = 'exposure/'
 
 const format = jsonFormat(recordSchema)
 
-/** Stores a finding as the newest of its host. An `unknown` finding does not replace an `open` one. */
+/**
+ * Stores a finding of a host, unless the stored one is newer, or is `open` and this one `unknown`. Returns what is
+ * stored then.
+ */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),
@@ -41,7 +44,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** The findings of the last probe of each address. */
+/** The stored finding of each host. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
@@ -51,7 +54,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** The notices about the findings; an `unknown` one needs none. */
+/** A notice for each host that is `open`. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

@@ -1,4 +1,4 @@
-/** Checks that no folder of the publisher is inside another, and locks the release folder. */
+/** Keeps the payload apart from the release folder and from the keys, and locks the release folder. */
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -20,7 +20,8 @@ function realPath(path: string): string {
 }
 
 /**
- * Refuses a payload that would hand out the release keys, or the release folder, to every device.
+ * Refuses a payload that contains the release keys or the release folder, because every device would get them; and a
+ * payload inside the release folder.
  * @throws AppError `release_key`, `payload_invalid`
  */
 export function refuseOverlap({

@@ -88,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** The reason to publish; undefined if the previous release is unchanged and still valid. */
+/** The first reason to publish; undefined if the previous release can stay. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'

@@ -46,7 +46,7 @@ export interface PublishOptions {
   readonly settingsFile?: string | undefined
   /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
-  /** The version below the lowest that the new release may have. */
+  /** The new release gets a higher version than this one. */
   readonly after?: number | undefined
   readonly force?: boolean | undefined
   /** Whether to allow a payload without files, which removes every file from the devices. */
@@ -91,7 +91,7 @@ export interface PublishOutcome {
 }
 
 /**
- * Publishes the payload, unless the previous release is unchanged and still valid.
+ * Publishes the payload, unless there is no reason to (`publishReason`).
  * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the
  * signal
  */

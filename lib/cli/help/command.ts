@@ -47,7 +47,7 @@ class KuraHelp extends Help {
     return described(HEADINGS.get(title) ?? title, this.locale)
   }
 
-  /** The usage: `kura devices --forget [options] <name>`. A long one is wrapped and indented. */
+  /** The usage: `kura key revoke [options] <keyid>`. A long one is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     const heading = `${this.styleTitle(FRAME.usage.en)} `

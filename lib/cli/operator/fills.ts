@@ -73,8 +73,8 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
 }
 
 /**
- * Rewords an error of the host with the options and arguments of `command`; the code, other details and cause are kept.
- * Other errors stay unchanged.
+ * Rewords an error of the host with the options and arguments of `command`; the code and other details are kept, and
+ * the error becomes the cause. Other errors stay unchanged.
  */
 export function inTypedWords(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof AppError) || error.details['status'] === undefined) return error

@@ -114,7 +114,7 @@ export function deriveKey(
 
 /**
  * Refuses to issue a revoked keyid: the secret is derived from the keyid, so the revoked secret would be issued again.
- * The host is queried only if there is an operator key.
+ * If the host cannot be asked, a remark says so, and the key is issued.
  * @throws AppError `key_revoked`
  */
 async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {

@@ -95,7 +95,10 @@ function leftOnConsole(others: readonly string[]) {
   }
 }
 
-/** The test whether a keyid is the person's: its name, or that of its device, is `name` or begins with `name-`. */
+/**
+ * The test whether a keyid is the person's: its name, or that of its device, is `name` or begins with `name-`, and is
+ * not kept.
+ */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
@@ -158,7 +161,8 @@ function questionOf(open: readonly Key[], people: readonly string[]): string {
 }
 
 /**
- * Revokes the keys one after the other. If a call fails, first says how many keys remain, and then throws the error.
+ * Revokes the keys one after the other. If a call fails, first says how many keys are revoked, and then throws the
+ * error.
  */
 async function revokeAll(
   open: readonly Key[],

@@ -95,7 +95,7 @@ export function seenOf(url: string, context: CliContext): SeenFile {
 const TRIES = 500
 const TRY_EVERY = 20
 
-/** Waits while other commands change a file of the folder. @throws AppError `conflict` */
+/** Waits while other commands change a file of the folder. @throws AppError `conflict` after ten seconds */
 async function waitForLock(folder: string): Promise<HeldLock> {
   for (let tries = 1; ; tries++) {
     const lock = await takeLock(folder)
@@ -108,7 +108,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** The stored end of the log. */
+/** The stored end of the log; undefined if there is none, or if it cannot be read. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined

@@ -16,7 +16,10 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/** Matches ISO times in UTC in a text of the host, except in names in quotes. */
+/**
+ * Matches times in UTC, as `2026-11-20T14:03:00.000Z` or `2026-11-20 14:03 UTC`; and all that stands in quotes, which
+ * stays as it is.
+ */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 

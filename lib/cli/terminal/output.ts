@@ -27,7 +27,8 @@ export interface Output {
    */
   command(text: string): void
   /**
-   * Writes lines unchanged, such as lines of a file, or lines with texts of other people. Writes nothing with `json`.
+   * Writes lines that are not wrapped, such as lines of a file, or lines with texts of other people; on a terminal
+   * without control characters. Writes nothing with `json`.
    */
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */

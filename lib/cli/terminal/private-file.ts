@@ -8,8 +8,8 @@ import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 
 /**
- * Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false, or if it cannot be
- * written
+ * Writes `path` with mode 0600.
+ * @throws AppError `usage` if it exists and `replace` is false, or if it cannot be written
  */
 export async function writePrivateFile(
   path: string,

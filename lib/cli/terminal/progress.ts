@@ -34,8 +34,8 @@ export function createProgress(sink: Sink, locale: Locale = NEUTRAL): ShownProgr
 }
 
 /**
- * Shows a bar on a terminal. The library for the bar is loaded at the first step, because most commands show no bar.
- * Steps before it is loaded are not shown.
+ * Shows a bar on a terminal. The library for the bar is loaded at the first step, because most commands show no bar. Of
+ * the steps before it is loaded, only the latest is shown.
  */
 function terminalProgress(sink: Sink, locale: Locale): ShownProgress {
   let isLoading = false

@@ -82,7 +82,7 @@ function fits(widths: readonly number[], columns: number): boolean {
   return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
 }
 
-/** The lines of a row: column name and text, followed by an empty line. */
+/** The lines of each row: column name and text of each cell that is not empty, followed by an empty line. */
 function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
   return rows.flatMap(row => {
     const named = head.map((name, column) => [name, row[column] ?? ''])

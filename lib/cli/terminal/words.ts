@@ -1,4 +1,4 @@
-/** The texts of the terminal around the texts of a command, for a program that speaks the company's language. */
+/** The texts of the terminal around those of a command. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const TERMINAL = catalogue('terminal', {

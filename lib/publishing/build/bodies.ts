@@ -8,7 +8,6 @@ import {
 import { sha256 } from '../../core/release/envelope.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
 
-/** A file of the release folder. */
 export interface StoredFile {
   readonly name: string
   readonly body: Uint8Array

@@ -41,7 +41,7 @@ export interface ReleaseInput {
 }
 
 export interface BuildDeps {
-  /** Called once with every file of the release folder except the pointer. */
+  /** Called with every file of the new release except the pointer. */
   readonly put: Put
   readonly progress: ReportProgress
 }

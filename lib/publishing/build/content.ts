@@ -7,8 +7,8 @@ import { decodeContent } from '../../core/release/body/packing.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 
 /**
- * Yields a content of the release in pieces; each is valid until the next one is read. @throws AppError
- * `release_invalid`
+ * Yields a content of the release in pieces; each is valid until the next one is read.
+ * @throws AppError `release_invalid`
  */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
   const place = (await snapshot.catalog()).places.get(digest)

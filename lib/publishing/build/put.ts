@@ -1,7 +1,4 @@
-/**
- * Writes the bodies of a release into its folder: the contents, packed into pages and parts, the deltas and the
- * signatures.
- */
+/** Writes the bodies of a release into its folder: the contents, packed into pages and parts, and the deltas. */
 
 import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
 import { freeMemory } from '../../core/release/body/memory.ts'
@@ -33,10 +30,6 @@ export interface PutBodiesDeps {
   readonly progress: ReportProgress
 }
 
-/**
- * Writes the contents of files.
- * @throws AppError `payload_invalid` if a file has changed
- */
 export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDeps): Promise<PutBodies> {
   const { bodies, places } = pack(files)
   const pages: string[] = []

@@ -57,7 +57,7 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** The size in bytes of the written files that the host needs. */
+  /** The size in bytes of all files that were put and that the host deploys. */
   bytes(): number
   /**
    * Makes the release the current one, after all of its files were put. Returns the files that `removeOthers` could not

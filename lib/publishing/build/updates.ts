@@ -29,8 +29,8 @@ export interface PreparedAnswer {
 }
 
 /**
- * Prepares the answers. An answer that would be too large for the host is left out: the device then gets the answer for
- * a device that has nothing.
+ * Prepares the answers. One that would be too large for the host is left out: the device then gets the answer for a
+ * device that has nothing, which is always made.
  */
 export async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {

@@ -53,7 +53,8 @@ export interface CheckReport {
 }
 
 /**
- * Checks the release folder against the payload, and reports all problems. @throws the reason of the signal
+ * Checks the release folder against the payload, and reports all problems.
+ * @throws the reason of the signal
  */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
   const problems: AppError[] = []
@@ -100,7 +101,10 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/** Checks that the newest root signed the release, which includes the chain of roots up to it. */
+/**
+ * Checks that the newest root signed the release, that the release includes the roots of roots.json, and that
+ * production gets no development root.
+ */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -185,7 +189,7 @@ async function checkPayload({ manifest }: Published, options: CheckOptions): Pro
   )
 }
 
-/** The changes as a text: `1 file added ("a.md"), 2 changed ("b.md", "c.md")`. */
+/** The changes as a text: `1 added ("a.md"), 2 changed ("b.md", "c.md")`. */
 function changesText({ added, changed, removed, settings }: Changes): string {
   const kinds = [
     { word: 'added', paths: added.map(({ path }) => path) },
@@ -226,7 +230,7 @@ function releaseWarnings(manifest: Manifest, now: number): string[] {
 }
 
 /**
- * Checks whether the release fits into a function. Its size includes all files that publishing has written.
+ * Checks whether the release fits into a function. Its size includes old files that the host would deploy with it.
  * @throws AppError `payload_invalid` if the host would not deploy the release
  */
 async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
@@ -237,7 +241,6 @@ async function checkWeight(releaseDir: string, limit: number | undefined): Promi
   return weight
 }
 
-/** The warnings about a release that may be deployed. */
 async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }

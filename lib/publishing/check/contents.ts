@@ -17,8 +17,8 @@ interface ContentsOptions {
 }
 
 /**
- * Checks that every file can be assembled from its page or parts, and matches the manifest. @throws AppError
- * `release_invalid`
+ * Checks that every file can be assembled from its page or parts, and matches the manifest.
+ * @throws AppError `release_invalid`
  */
 export async function checkContents(
   { snapshot, manifest }: Published,
@@ -48,8 +48,8 @@ async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise
 }
 
 /**
- * Checks that a device accepts the prepared answer: it has each file once, with the right contents. @throws AppError
- * `release_invalid`
+ * Checks that a device accepts the prepared answer: it has each file once, with the right contents.
+ * @throws AppError `release_invalid`
  */
 export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
   const body = await inflate(await snapshot.first())

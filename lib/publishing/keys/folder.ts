@@ -24,9 +24,7 @@ const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /**
-   * Asks for the passphrase of a key file; called only if a passphrase is needed. Returns undefined for no passphrase.
-   */
+  /** The passphrase of a new key, or of a stored key that is encrypted; undefined for none. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 

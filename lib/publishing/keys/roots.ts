@@ -1,6 +1,6 @@
 /**
  * The publisher's chain of roots: `roots.json` in the release folder, which has public documents only. A new root
- * reaches the devices with the next release, so no device sees a release that its newest root did not sign.
+ * reaches the devices with the next release, which it signs.
  */
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -48,7 +48,7 @@ export interface RootChange extends SignedRoot {
 /**
  * Makes the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
  * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
- * of a chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
+ * of a chain whose keys are all lost. No enrolled device accepts that root, so each device has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -122,10 +122,7 @@ export function addRootKey({
   })
 }
 
-/**
- * The content of the next root: the remaining keys and the threshold; and the old keys that sign it together with the
- * new one.
- */
+/** What the next root keeps, and the old keys that may sign it together with the new one. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
@@ -135,8 +132,8 @@ interface Succession {
 }
 
 /**
- * Appends a root with one new key. The `needed` old keys and the new key sign it, which must reach the thresholds of
- * the old root and of the new root.
+ * Appends a root with one new key. The first `needed` old keys and the new key sign it; they must reach the thresholds
+ * of both roots.
  */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {
@@ -198,7 +195,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** The warning that the root expires before the release that it signs. */
+/** The warning that the root expires before the release that it signs; undefined if it does not. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,

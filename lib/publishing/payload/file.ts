@@ -60,7 +60,6 @@ export function markdownTitle(text: string): string | undefined {
   return undefined
 }
 
-/** The title in one line, without invisible characters, with single spaces, and not longer than the limit. */
 function cleanTitle(text: string): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()

@@ -13,7 +13,6 @@ const path = z.string().superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: `the path ${problem}` })
 })
 
-/** The content of the settings file, `payload.json` beside the folder `payload`. */
 export const payloadSettingsSchema = z.strictObject({
   /** The index file of a device, and the heading above the lines of the release. */
   index: z
@@ -43,8 +42,8 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
 }
 
 /**
- * Reads the JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. Without a
- * file the defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * Reads the JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. If there is
+ * none beside the folder, the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

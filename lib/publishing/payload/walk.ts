@@ -18,9 +18,9 @@ export interface WalkOptions {
 
 /**
  * The files of the payload, ordered by path.
- * @throws AppError `payload_invalid` for a link, a special file, a missing program, a hidden or leftover file that the
- * settings do not allow, a name that some system forbids, or that is another file's or the index file's on some system;
- * the reason of the signal
+ * @throws AppError `payload_invalid` for a payload that is too large or lacks the program, and for a path that may not
+ * be published: a link or a special file, a release key, a leftover that the settings do not allow, a name that some
+ * system forbids or takes for another path; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,

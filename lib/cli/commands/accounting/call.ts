@@ -1,5 +1,3 @@
-/** Functions for all accounting commands: calling the host, choosing a company, asking a person. */
-
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
@@ -26,7 +24,6 @@ export interface AccountingContext extends CliContext {
 /** The scopes with which a command acts under `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
 
-/** The client for the host's accounting endpoints. */
 export type AccountingApi = Client<AccountingContract>
 
 export function withCompany<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
@@ -40,7 +37,7 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
 /** The options of the commands that concern one company. */
 export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
-/** An id or an office number in any width, with or without hyphens. */
+/** The id or office number without hyphens and spaces, in half width. */
 export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
@@ -51,9 +48,9 @@ export function accountingApi(options: AccountingOptions, context: CliContext): 
 
 export interface Company {
   readonly id: number
-  /** The office number of the company. */
+  /** The office number. */
   readonly number: string
-  /** The name of the company; empty if the service gives none. */
+  /** Empty if the service gives none. */
   readonly name: string
   readonly role: string
 }

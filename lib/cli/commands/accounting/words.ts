@@ -174,7 +174,6 @@ export const LEARN = catalogue('learn', {
   learned: { en: 'learned', ja: '判明' },
 })
 
-/** Lists the obstacles that prevent a write. */
 export function showObstacles(obstacles: readonly SaidReason[], output: Output): void {
   for (const obstacle of obstacles) output.line(phrase(DEAL.obstacle, { reason: reasonIn(obstacle) }))
 }

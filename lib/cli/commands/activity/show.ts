@@ -113,7 +113,7 @@ export function createChainCheck() {
 }
 
 /**
- * The start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
+ * The time of the first entry to show, ISO 8601: by default a week before `until`; undefined for "all".
  * @throws AppError `usage`
  */
 function sinceOf(
@@ -131,7 +131,7 @@ function sinceOf(
 }
 
 /**
- * The end of the last day, exclusive, ISO 8601.
+ * The start of the day after `--until`, ISO 8601: only entries before it are shown. Undefined without `--until`.
  * @throws AppError `usage`
  */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {

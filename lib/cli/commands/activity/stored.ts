@@ -13,7 +13,7 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** The client for the log; with `--local` it has only the scope for reading. */
+/** The client for the log; with `--local` it acts with the scope `admin`. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
@@ -21,7 +21,7 @@ export function logClient(
   return operatorClient(activityContract, { ...options, scopes: ['admin'] }, context)
 }
 
-/** Yields the pages of the log; a query without a day starts at the first entry. */
+/** Yields the pages of the log, without `since` from the first entry. */
 export async function* pagesOfLog(
   admin: Client<typeof activityContract>,
   { since, until }: Pick<GivenQuery<typeof activityContract, 'activity'>, 'since' | 'until'> = {},
@@ -36,7 +36,7 @@ export async function* pagesOfLog(
 }
 
 /**
- * All entries in the store, except those that are removed during the reading.
+ * Reads the log in the store. `entries` lacks those that were removed during the reading.
  * @throws AppError `remote_answer` if an entry does not match its digest
  */
 export async function readStoredLog(admin: Client<typeof activityContract>) {

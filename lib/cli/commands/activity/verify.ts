@@ -80,7 +80,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** The entries of the exports in their order, then the entries that are in no export; each once. */
+/** All entries by their number, each once. An entry of an export comes with the name of the file. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {
@@ -111,7 +111,6 @@ function aboutEntry({ seq, at, by, person, endpoint, what }: Entry) {
   return { seq, at, by, ...(person !== undefined && { person }), endpoint, what }
 }
 
-/** Shows how many acts have an approval that was proved, and each act without one. */
 function showApprovals({ proved, without }: Approvals, output: Output): void {
   if (proved > 0) output.line(`acts with an approval that was proved from the publisher's key: ${proved}`)
   if (without.length === 0) return
@@ -164,7 +163,6 @@ function resultOf({ files, findings }: Verified) {
   }
 }
 
-/** Shows a row for each file, then the findings. */
 function showVerified({ files, findings }: Verified, output: Output): void {
   output.table(
     files.map(({ name, statement: { month, first, last, count } }) => [

@@ -1,5 +1,6 @@
 /**
- * `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something.
+ * `kura chat check | deliver | summary`: how a message can be delivered, and who was reached. Only `--write` sends
+ * something.
  */
 
 import type { Command } from '@commander-js/extra-typings'

@@ -22,7 +22,7 @@ export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'p
 }
 
 /**
- * The newest passkey with this number.
+ * The newest passkey with this number that has not ended.
  * @throws AppError `not_found`
  */
 export function passkeyNumbered(

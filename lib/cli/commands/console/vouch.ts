@@ -1,6 +1,6 @@
 /**
- * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. Its person reads the number from their own
- * screen; this names the passkey. An operator's key only sends the signature to the host.
+ * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. Its person reads a number from their own
+ * screen, which tells the passkey from others. An operator's key only sends the signature to the host.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { peopleContract } from '../../../console/people/contract.ts'
@@ -117,8 +117,8 @@ function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
 }
 
 /**
- * Signs the vouch with the publisher's keys. The signed number is computed from the key itself, whatever number the
- * host says.
+ * Signs the vouch with the publisher's keys. The number is computed from the passkey itself; a host that names another
+ * one is refused.
  */
 async function send(
   { person, passkey }: About,

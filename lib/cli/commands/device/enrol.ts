@@ -42,7 +42,6 @@ const fills = filling<typeof adminContract>()
 
 type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
 
-/** The name of a new device, its folder, and the time until which the token in the folder is valid. */
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
@@ -131,7 +130,7 @@ async function bringNodes(
 }
 
 /**
- * This machine stores the keyid of the new device, and the key that `--force` revoked: after a restore of the store,
+ * Stores on this machine the keyid of the new device, and the key that `--force` revoked: after a restore of the store,
  * that key is revoked again.
  */
 async function keepSeen(

@@ -1,4 +1,4 @@
-/** The texts that the device program prints: about a sync, the status and the task, and how to use it. */
+/** The texts that the device program prints about a sync, and about its own use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SYNC = catalogue('sync', {

@@ -103,7 +103,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** The row about settings that have changed since the last run of `kura doctor`. The activity log has them too. */
+/** The row about changes of the settings since the last run of `kura doctor`. The activity log has them too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -241,5 +241,5 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
 /** The checks of this machine, which need no answer of the deployment. */
 export const OWN_CHECKS: readonly Check[] = [ownSettings, ownStore]
 
-/** The checks that need only the health report of the deployment. */
+/** The checks of the settings, the store, the token and the functions. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

@@ -60,8 +60,8 @@ const UNASKED: readonly ErrorCode[] = [
 ]
 
 /**
- * Runs the checks one after the other. If a check fails, the next ones still run.
- * @throws the reason of the signal after Ctrl-C
+ * Runs the checks one after the other. If a check fails with an AppError, the next ones still run.
+ * @throws the reason of the signal after Ctrl-C; any other error
  */
 export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {
   const rows: Row[] = []

@@ -46,7 +46,6 @@ const release: Check = {
   },
 }
 
-/** Days that are left until an expiry. */
 export function expiryRow(
   what: string,
   { check, expires, mend, now }: { check: string; expires: string; mend: string; now: number },
@@ -91,7 +90,7 @@ const cron: Check = {
   },
 }
 
-/** A row for each cron job that has not run within 26 hours or that had problems. */
+/** A row for each cron job that failed, was stopped or is silent; without any, one row about all jobs. */
 export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row[] {
   const mend = 'look at the cron jobs on the page of the project at the host, and at its log'
   const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))

@@ -7,9 +7,9 @@ import * as z from 'zod'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema without patterns that RE2, Rust or Python cannot compile: `\p`, escapes by code point, named groups and
- * look-around. Providers refuse a whole list of tools for one of them. The bound of safe integers is left out beside a
- * smaller one: every agent reads the list, and it says nothing more.
+ * The schema without patterns that RE2, Rust or Python cannot compile, such as `\p`, named groups and look-around:
+ * providers refuse a whole list of tools for one of them. If there is a minimum, the largest safe integer is left out
+ * as the maximum: every agent reads the list, and this bound says nothing.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {

@@ -29,7 +29,7 @@ const ENTER_RECEIPTS = {
   }),
 }
 
-/** Makes a server with all tools and the prompt; each connection needs its own. */
+/** Returns a function that makes a server with all tools and the prompt: each connection needs its own. */
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),

@@ -52,7 +52,7 @@ export interface Tool {
   readonly endpoint: Endpoint
   readonly mode?: 'propose'
   schema(): Promise<JsonSchema>
-  /** Checks the arguments; the endpoint checks them strictly. */
+  /** The schema that checks the arguments first; the endpoint is stricter. */
   input(): Promise<z.ZodType>
   /** Calls the endpoint, and returns a short form of its reply, with names beside ids. */
   call(given: Given, apis: Apis): Promise<unknown>
@@ -125,7 +125,7 @@ function inputOf(
   return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
 }
 
-/** The schema of an id, which may be a number, as kura hands ids out; the address of the call has its text. */
+/** Lets a text, such as an id, be a number too, because kura hands ids out as numbers. */
 function numberOr(text: z.ZodType): z.ZodType {
   const both = z.union([z.int().min(0), text])
   return text.safeParse(undefined).success ? both.optional() : both

@@ -30,7 +30,7 @@ export function showMoveReport(report: MoveReport, output: Output): void {
   output.line(`${english(reportTitle(report))}: ${report.verdict}. ${sentences}`)
 }
 
-/** Shows the causes, the worst first, each with what to do and one finding. */
+/** Shows the causes, the worst first, each with examples, and with what to do unless it was accepted. */
 function showCauses({ causes }: MoveReport, output: Output): void {
   for (const { name, verdict, count, examples, rules, rule, folders, accepted } of causes.slice(
     0,

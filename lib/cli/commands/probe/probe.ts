@@ -1,6 +1,6 @@
 /**
- * `kura probe URL`: checks that the files can be read only with signed requests. The exit status is 1 if a path is
- * open, 3 if a check could not be judged.
+ * `kura probe URL`: checks that the files can be read only with signed requests. The exit status is 1 if a path is open
+ * or a check failed, 3 if an answer could not be judged.
  */
 
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'

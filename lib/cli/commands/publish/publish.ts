@@ -47,8 +47,8 @@ const definePublish = (command: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * The command `publish`. `liveHost` asks the host for its version, and reports the release to the host. `--check`
- * checks the folder `project`.
+ * The command `publish`. `liveHost` asks the host for its version, and reports the release to it. `project` is the
+ * folder of the project, which `--check` checks too.
  */
 export function publishCommand({
   liveHost,
@@ -135,7 +135,6 @@ async function tellHost(
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
-/** The next step, if the release was written for a deployment. */
 function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }

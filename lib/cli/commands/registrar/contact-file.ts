@@ -12,7 +12,8 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * Reads a JSON file with telephone numbers and a postal code as people write them; no message contains its values.
+ * Reads a JSON file with telephone numbers and a postal code as people write them; undefined if the options name none.
+ * No message contains its values.
  * @throws AppError `usage`
  */
 export async function readContact(

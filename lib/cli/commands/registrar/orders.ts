@@ -39,7 +39,7 @@ type Purchase = RegistrarReply<'purchase'>
  */
 const POLLS = { times: 120, every: 5_000 }
 
-/** The hint about the purchase, for each state that only a person changes. */
+/** What a person can do about the purchase, by its state. */
 const NEXT = {
   unknown: REGISTRAR.settle,
   failed: REGISTRAR.again,

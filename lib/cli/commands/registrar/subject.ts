@@ -92,8 +92,8 @@ const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
 /**
- * Removes an escape sequence to ASCII that another one follows at once, as where two encoded words meet: the Encoding
- * Standard reads two escape sequences in a row as an error.
+ * Removes an escape sequence that another one follows at once, as where two encoded words meet: the Encoding Standard
+ * reads two escape sequences in a row as an error.
  */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')

@@ -30,8 +30,8 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
 }
 
 /**
- * @throws AppError `usage` if the options contradict each other, or if `--operation` is given without a decision or
- * without exactly one case for each operation
+ * @throws AppError `usage` if the options contradict each other, if `--operation` lacks a decision or does not name one
+ * operation for each case, or if the identifier of an order or a message is not for exactly one case
  */
 export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
   const name = onlyDecision(options)

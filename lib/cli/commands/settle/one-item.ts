@@ -67,7 +67,7 @@ interface Settling {
 
 /**
  * Shows the item. If the options state a decision, carries it out. If they state none, queries the remote first, and
- * then asks the person about each possible decision.
+ * then, without `--look`, asks the person about each possible decision.
  */
 export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
@@ -191,7 +191,7 @@ async function decide(
 
 /**
  * The operation to which the decision applies, and the identifier of the order or message: from the options, or from
- * the person.
+ * the person. Undefined if the person does not agree.
  */
 async function answer(
   { kind, item }: OpenItem,

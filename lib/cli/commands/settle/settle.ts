@@ -68,8 +68,8 @@ interface Settling {
 }
 
 /**
- * Settles the items one after the other. Undefined if there are none, or if `--list` is given, with which the command
- * only lists them.
+ * Settles the items: many deals together if they wait for the same reason, the others one after the other. Undefined if
+ * there are none, or if `--list` is given: then the items are only listed.
  */
 async function settleAll(
   items: readonly OpenItem[],
@@ -97,7 +97,7 @@ async function settleAll(
   return outcomes
 }
 
-/** The outcome of one of several items. An error about it is shown, and is its outcome. */
+/** The outcome of an item. If there are several, an error about one of them is shown, and is its outcome. */
 async function triedOf(
   { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,

@@ -93,7 +93,10 @@ function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }
 
-/** The open items. A remark and `failed` name each source that failed. A service that is not set up is skipped. */
+/**
+ * The open items. A remark and `failed` name each source that failed; the error of the only source is thrown. A service
+ * that is not set up is skipped.
+ */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,

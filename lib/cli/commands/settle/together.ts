@@ -68,7 +68,7 @@ export async function releaseTogether(
   return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
 }
 
-/** What the deals have in common that a person may release together; undefined for every other item. */
+/** The reason for which a deal waits, if a person may release deals with this reason together; otherwise undefined. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
   const { state, body, proposal, flags } = report as CaseReport

@@ -42,7 +42,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** The scopes of the chosen services, and `approve` only on request. */
+/** `admin`, the scopes of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   return [
     'admin',
@@ -52,7 +52,8 @@ function operatorScopes(answers: Answers): Scope[] {
 }
 
 /**
- * Writes the operator's key, and returns its keyid and file. @throws AppError `usage` if the file is for another host
+ * Writes the operator's key, and returns its keyid and file.
+ * @throws AppError `usage` if the file is for another host
  */
 export async function makeOperatorKey(
   answers: Answers,
@@ -77,7 +78,7 @@ async function hostOf(file: string): Promise<string | undefined> {
   return URL.canParse(String(key.url)) ? new URL(String(key.url)).host : undefined
 }
 
-/** Creates the root if there is none, and a release if the payload has changed. Returns a phrase for each step. */
+/** Creates the root if there is none, and a release if there is a reason to publish. Returns a phrase for each step. */
 export async function makeRelease(
   context: CliContext,
   { plain, say }: { plain: boolean; say: SetupSay },

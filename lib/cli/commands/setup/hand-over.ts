@@ -26,7 +26,6 @@ interface Rest {
   readonly next: readonly string[]
 }
 
-/** A remaining step: its purpose, and its lines. */
 interface NextStep {
   readonly what: string
   readonly lines: readonly string[]

@@ -23,8 +23,8 @@ export const KEEP_FILES = 'keep'
 const MOST_NAMES = 5
 
 /**
- * Copies the files of the folder that the person named into the payload, and returns the names of the files in the
- * payload. A file that is already there is not replaced.
+ * Copies the files of the folder `answer` into the payload; the answers `none` and `keep` copy nothing. A file that is
+ * already there is not replaced. Returns a phrase about the files in the payload.
  * @throws AppError `usage`
  */
 export async function placePayload(answer: string, deps: SetupDeps) {
@@ -54,7 +54,8 @@ async function copyFiles(answer: string, folder: string, deps: SetupDeps): Promi
 }
 
 /**
- * Lists the files of a payload; empty if there is no such folder. @throws AppError `usage` if one cannot be published
+ * Lists the files of a payload; empty if there is no such folder.
+ * @throws AppError `usage` if one cannot be published
  */
 async function namesIn(folder: string, deps: SetupDeps): Promise<string[]> {
   if (!existsSync(folder)) return []

@@ -17,7 +17,7 @@ import { SETUP } from './words.ts'
 
 /** The text that a person types to go back to the previous question. */
 const BACK = '<'
-/** The texts of which a person types one to answer a question in a later run. */
+/** A person types one of these to answer the question in a later run. */
 const LATER = ['あとで', 'later']
 
 /**
@@ -41,7 +41,10 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a person answers, who is asked again after a wrong answer; otherwise its error ends the run. */
+  /**
+   * Whether a person answers. A person is asked again after a wrong answer; without one, the first wrong answer ends
+   * the run with its error.
+   */
   readonly person: boolean
 }
 
@@ -51,7 +54,7 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** Steps without an answer, or whose check needs another answer first. */
+  /** Steps that this run asks no more: the person gave no answer, or their check needs an answer that is missing. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }
@@ -126,7 +129,10 @@ async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<
   }
 }
 
-/** Shows the error of a stored answer and asks for the answers anew. @throws the error if no person answers */
+/**
+ * Shows the error of a stored answer, and has the named answers asked anew.
+ * @throws the error if no person answers
+ */
 function askAgain(error: unknown, names: readonly string[], left: Left, deps: QuestionDeps): void {
   if (!deps.person || !isWrongAnswer(error)) throw error
   deps.output.error(error)
@@ -181,7 +187,7 @@ async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps)
   const done = await step.act?.(answer, deps)
   await deps.progress.save({ [step.name]: answer })
   left.again.delete(step.name)
-  // the check of this answer has also checked these answers
+  // the checks of these steps use the new answer, so they are made again
   for (const { name, together } of STEPS)
     if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
   report(found, deps)

@@ -120,7 +120,8 @@ function resumableIn(say: SetupSay) {
 }
 
 /**
- * The answers of a script. Settings about which there is no question are saved first.
+ * The answers of a script. Settings about which there is no question are saved first; a stored answer is removed if the
+ * script gives another.
  * @throws AppError `usage`
  */
 async function givenAnswers(

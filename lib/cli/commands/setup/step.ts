@@ -25,7 +25,7 @@ export const UNSET = 'unset'
 /** Writes a text of setup in the language of the person who answers. */
 export type SetupSay = (text: Phrase) => string
 
-/** The dependencies of a check; `env` is the environment, overridden by the answers so far. */
+/** The dependencies of a check. The answers so far come before `env`. */
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal

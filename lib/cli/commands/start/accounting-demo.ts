@@ -104,7 +104,7 @@ async function authorizeSandbox(tokens: HereAuthorization): Promise<void> {
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')
 }
 
-/** The first company of which the user is admin. */
+/** Shows the companies. Returns the id of the first of which the user is admin; 0 without one. */
 async function showCompanies(api: AccountingApi, context: CliContext): Promise<number> {
   const companies = await listCompanies(api)
   for (const { id, number, role } of companies)

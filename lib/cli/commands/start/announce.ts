@@ -36,8 +36,8 @@ interface ConsoleLink {
 }
 
 /**
- * Signs in to the console on this machine, once. With live remotes it is only the address, because any reader of this
- * terminal could act in the company's name.
+ * The link that signs in to the console on this machine, once. With live remotes it is only the address, because any
+ * reader of this terminal could act in the company's name.
  */
 export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliContext): Promise<ConsoleLink> {
   const url = context.config.url()

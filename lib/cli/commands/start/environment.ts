@@ -20,7 +20,10 @@ const OF_ONE_RUN = ['KURA_PAUSED']
 /** The part of an environment that the practice world uses. */
 export interface PracticeEnvironment {
   readonly env: Environment
-  /** Settings that the practice world leaves out, because it calls no real remote. */
+  /**
+   * The settings that the practice world does not use: those of a deployment and, without live remotes, those of the
+   * remotes.
+   */
   readonly unused: readonly string[]
   /** Whether the environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean

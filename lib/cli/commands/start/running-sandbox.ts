@@ -1,4 +1,3 @@
-/** The interface of the sandboxes that `npm start` runs. */
 import type { Environment } from '../../../core/config/environment.ts'
 import { SERVICE_SETTINGS, type ServiceName } from '../../../core/config/services.ts'
 

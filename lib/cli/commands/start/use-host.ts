@@ -19,7 +19,10 @@ import type { RunningService } from './sandboxes.ts'
 /** The folder of the project, found from this file's own path; the current folder does not matter. */
 export const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The development settings, overridden by the part of the environment that the practice world uses. */
+/**
+ * The development settings, overridden by the part of the environment that the practice world uses, and by what this
+ * start sets.
+ */
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
   return {
@@ -32,7 +35,10 @@ function localEnvironment(url: string, sandboxes: Environment, env: Environment)
   }
 }
 
-/** Gives the functions their settings, writes an operator key for the other commands, and returns their context. */
+/**
+ * Gives the functions their settings, writes the keys for the other commands and for agents, and returns the context of
+ * the commands.
+ */
 export async function useHost(
   {
     host,

@@ -41,7 +41,10 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
-/** A line for every item of the group, with its command; undefined if `first` does not have all items. */
+/**
+ * A line for every item of the group, with its command; a command that all share stands once, at the end. Undefined if
+ * `first` does not have all items.
+ */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)

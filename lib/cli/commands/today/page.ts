@@ -1,5 +1,3 @@
-/** Types that the parts of the screen share. */
-
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { adminContract } from '../../../services/admin/contract.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Reads the previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta,
- * and a warning says so. Also chooses the older files of which a new file may be a later version.
+ * The previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta, and a
+ * warning says so.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
@@ -37,8 +37,8 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * The result of `read`, which reads a stored content for the delta of the file at `path`. Undefined if that content is
- * damaged; then the delta is skipped.
+ * The result of `read`, a step on the way to a delta for the file at `path`. Undefined if the stored content is
+ * damaged: then `skipped` is called.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {

@@ -33,7 +33,7 @@ export interface Compared {
 }
 
 /**
- * Turns `old` into `next`; undefined if the delta would insert too many bytes.
+ * The delta from a content of the previous release to `next`; undefined if it would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(

@@ -23,7 +23,7 @@ import { openScratch } from './scratch.ts'
  */
 const MOST_INSERTED = 32_000_000
 
-/** The share of the whole content below which the size of a delta must be, so that it is kept. */
+/** A delta is kept if it is smaller than this share of the whole content. */
 const WORTHWHILE = 1 / 2
 
 export interface PreparedDelta {

@@ -24,8 +24,9 @@ import {
 import { type Compared, deltaBetween } from './compare.ts'
 
 /**
- * Starts from the previous content at the same path. If there is none, starts from files that are no longer in the
- * release, because the file may have been renamed.
+ * Finds the deltas to a file. A content of the previous release has the kept ones. For a new content, a delta is made
+ * from the previous content at the same path; without one, from a file that is no longer in the release, because it may
+ * have been renamed.
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -39,8 +40,8 @@ export async function createFromContents(
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
   /**
-   * Yields the kept deltas from older contents, which some device may still have, to a content of the previous release.
-   * `path` is the path of that content now.
+   * The kept deltas from older contents, which some device may still have, to a content of the previous release. `path`
+   * names the new file if one is skipped.
    */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
@@ -55,9 +56,7 @@ export async function createFromContents(
     return made
   }
 
-  /**
-   * Yields the delta from the most similar candidate, then the deltas from older contents that are composed with it.
-   */
+  /** The smallest delta from one of the candidates, then the deltas from older contents that are composed with it. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {

@@ -95,7 +95,6 @@ export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}
   else if (reply.mode === 'write') showRegistration(reply, output)
 }
 
-/** Shows the deal that would be sent, and the obstacles to sending it. */
 function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line(phrase(DEAL.dryRun))
   output.table(draftRows(run, given))

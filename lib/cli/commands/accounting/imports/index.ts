@@ -89,7 +89,7 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** Creates new partners if the person agrees, and returns the plan of a new dry run. */
+/** The plan of a new dry run, once new partners were created; the plan as it was if there were none. */
 async function withNewPartners(
   planned: readonly PlannedRow[],
   loaded: Loaded,

@@ -11,9 +11,7 @@ import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts
 export interface WaitDeps {
   /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /**
-   * Waits. @throws the reason that ends the wait early, such as Ctrl-C
-   */
+  /** @throws the reason that ends the wait early, such as Ctrl-C */
   readonly sleep: (milliseconds: number) => Promise<unknown>
   /** Called with the reason before each wait. */
   readonly note: (text: string) => void
@@ -50,7 +48,7 @@ export async function pastLimits<T>(
   }
 }
 
-/** Waits until the service accepts calls again, and shows what it says. */
+/** Waits until the service accepts calls again, and shows the service's words. */
 export function waitOut(error: AppError, deps: WaitDeps): Promise<void> {
   return waitFor(pauseEnd(error.details, deps.now()), deps, saidIn(error))
 }
@@ -83,7 +81,7 @@ export async function sleepThrough(pause: number, { now, sleep, note, say }: Wai
   await sleep(pause)
 }
 
-/** Waits until the service accepts calls again; `until` is in milliseconds since the epoch or an ISO time. */
+/** Waits until `until`, in milliseconds since the epoch. */
 async function waitFor(
   until: number,
   { now, sleep, note, say }: WaitDeps,

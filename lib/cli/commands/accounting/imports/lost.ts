@@ -17,7 +17,7 @@ export interface LostDeps extends WaitDeps {
   readonly company: number
   /** Asks the person a question that is answered by yes or no; undefined if there is no terminal. */
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
-  /** The person who decides. */
+  /** The name of the person who decides. */
   readonly person: () => Promise<string>
   readonly show: (line: string) => void
 }
@@ -32,8 +32,8 @@ interface Lost {
 }
 
 /**
- * Settles the rows whose outcome is unknown. @returns the rows to send again: those that the service has after all, and
- * those that a person has freed
+ * Settles the rows whose outcome is unknown.
+ * @returns the rows to send again: those that the service has after all, and those that a person has freed
  */
 export async function settleLost(
   planned: readonly PlannedRow[],
@@ -54,7 +54,7 @@ async function lookAll(rows: readonly PlannedRow[], deps: LostDeps): Promise<Los
   return looked
 }
 
-/** Queries the service for the file of the row and, if the file is there, for the deal of the row. */
+/** Queries the service for the file of the row if its outcome is unknown, otherwise for the deal of the row. */
 async function look(planned: PlannedRow, { api, company }: LostDeps): Promise<Lost> {
   const { file, deal } = planned.row ?? {}
   const receipt = file && receiptCase({ companyId: company, sha256: file.sha256 })

@@ -21,7 +21,7 @@ interface NewPartner {
   readonly near: readonly string[]
   /** The registration number on the first receipt of the partner that has one. */
   readonly number?: string | undefined
-  /** At least one receipt of the partner is a qualified invoice. */
+  /** Whether at least one receipt of the partner is a qualified invoice. */
   readonly qualified: boolean
 }
 
@@ -48,8 +48,8 @@ interface PartnerDeps extends WaitDeps {
 export type RefusedPartners = ReadonlyMap<string, string>
 
 /**
- * Shows the new partners and creates them if the person agrees. Without a terminal it creates none. A partner that the
- * service refuses does not stop the others. Undefined if no partner was to be created.
+ * Shows the new partners, and creates them if the person agrees. A partner that the service refuses does not stop the
+ * others. Returns the refused partners; undefined if nothing was created, because there was none or nobody agreed.
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],
@@ -75,7 +75,7 @@ export async function createNewPartners(
   return refused
 }
 
-/** The rows, of which those whose partner was refused are stored for a person, with the service's words. */
+/** Plans to store each row of a refused partner for a person, with the service's words. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))

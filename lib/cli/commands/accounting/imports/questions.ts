@@ -1,4 +1,4 @@
-/** Asks which receipts that look double are receipts of their own; the host remembers the answers. */
+/** Asks which receipts that look double are receipts of their own; the host remembers the others. */
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'

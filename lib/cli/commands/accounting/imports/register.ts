@@ -62,7 +62,7 @@ export async function registerAll(deals: Deals, mostLost: number, deps: Register
 
 /**
  * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
- * @returns whether the service is out of order, so that some deals have no answer
+ * @returns true if it stopped before, because the outcome of `mostLost` deals became unknown
  */
 async function registerUntilAnswered(
   deals: Deals,
@@ -143,8 +143,8 @@ async function registerOrLimit(deals: Deals, deps: RegisterDeps): Promise<Regist
 }
 
 /**
- * Stores a deal that waits for a person, with the words of the service; if this call is limited too, the deal is
- * `failed`, and not sent.
+ * Asks the host to store the deal for a person, with the service's message as the reason. If this call is limited too,
+ * the deal is `failed` and nothing is stored.
  */
 async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps): Promise<WrittenDeal> {
   const why = textOf(reasonOf(limit), deps.locale)

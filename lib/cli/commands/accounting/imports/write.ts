@@ -1,9 +1,9 @@
 /**
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
  * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
- * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. After a
- * pause it continues, first with one row. A row whose file or deal the service still refuses after two pauses is stored
- * for a person, with the service's words, and the other rows continue.
+ * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. With
+ * `--wait` it continues after a pause, first with one row. A row whose file or deal the service still refuses after two
+ * pauses is stored for a person, with the service's words, and the other rows continue.
  */
 
 import { AppError, hasCode } from '../../../../core/errors.ts'

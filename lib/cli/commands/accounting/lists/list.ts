@@ -1,4 +1,4 @@
-/** `kura accounting list KIND`: lists records of the books by name. */
+/** `kura accounting list KIND`: lists the companies, the names of one company, or its deals and cases. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'

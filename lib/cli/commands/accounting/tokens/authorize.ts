@@ -80,7 +80,9 @@ async function askForCode(
   }
 }
 
-/** Adds a hint to the error: `--code` can still complete the authorization. */
+/**
+ * If there is no terminal, or the person stopped, the error gets a hint: `--code` can still complete the authorization.
+ */
 function withHint(cause: unknown): unknown {
   const hint = phrase(AUTHORIZE.finish)
   if (hasCode(cause, 'usage')) return phraseError('usage', phrase(AUTHORIZE.noTerminal), { hint, cause })

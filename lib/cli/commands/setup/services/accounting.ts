@@ -118,8 +118,8 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * The two addresses to register for the authorization: the page of the service that shows the code, for the command
- * line, and the console of a deployment.
+ * The addresses to register for the authorization: the page of the service that shows the code, for the command line;
+ * before it, for a deployment, an address of the console.
  */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers

@@ -1,6 +1,6 @@
 /**
- * A PC of the example company that lacks the current release: it has the one before, and its disk was full when it
- * should have installed the next one.
+ * A PC of the example company that lacks the current release: it has the one before, and could not write into its
+ * folder when it should have installed the next one.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,11 +42,11 @@ export async function addDevice(context: CliContext): Promise<void> {
   await sync(dir, { signal: context.signal })
 }
 
-/** Lets the PC try to install the current release, for which its disk has no room. It reports that to the host. */
-export async function fillDisk({ cwd, signal }: CliContext): Promise<void> {
-  const full = async () => {
+/** Lets the PC try to install the current release, while it may not write. It reports the failure to the host. */
+export async function failToInstall({ cwd, signal }: CliContext): Promise<void> {
+  const refuse = async () => {
     throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
   }
-  const intercept = (changes: DiskChanges): DiskChanges => ({ ...changes, write: full })
+  const intercept = (changes: DiskChanges): DiskChanges => ({ ...changes, write: refuse })
   await sync(join(cwd, FOLDER), { signal, intercept }).catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../../../core/errors.ts'
 
 const FOLDER = new URL('../../../../../sandbox/receipts/', import.meta.url)
 
-/** What stands on the photograph; the sandbox of the accounting service reads it there. */
+/** What the sandbox of the accounting service reads on the photograph. The text is appended to the file. */
 const READ = {
   partner_name: '喫茶さくら',
   issue_date: '2026-04-24',

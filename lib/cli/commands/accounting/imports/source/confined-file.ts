@@ -34,7 +34,7 @@ const WORDS = catalogue('import.files', {
   noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
 })
 
-/** A file that a table names; it must be in `folder`. */
+/** A file that a table names; it must be below `root`. */
 export interface ConfinedFile {
   readonly root: string
   /** The path of the file as the table spells it. */

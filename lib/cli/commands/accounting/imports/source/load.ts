@@ -127,7 +127,6 @@ function nothing(source: string, folder: boolean): AppError {
   })
 }
 
-/** The limit in bytes, and a hint for larger files. */
 function fileLimit({ local = false }: LoadOptions): { limit: number; hint: Phrase } {
   return local
     ? { limit: LARGEST_RECEIPT, hint: phrase(WORDS.largestOfService) }
