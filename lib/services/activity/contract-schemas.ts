@@ -1,4 +1,6 @@
-/** The schemas of the activity log's records and endpoints; loaded when one is read. Rules import only the types. */
+/**
+ * Schemas of the activity log. They load when a record is parsed or an endpoint is called; rules import only types.
+ */
 import * as z from 'zod'
 import { SERVICE_NAMES } from '../../core/config/services.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
@@ -71,7 +73,6 @@ export type Gap = z.infer<typeof gap>
 export const storedGap = gap.extend({ at: moment })
 export type StoredGap = z.infer<typeof storedGap>
 
-/** The record of the settings as they were last seen. */
 export const storedSettings = z.object({
   salt: text,
   /** The first characters of the digest of each setting's value, by the setting's name. */

@@ -14,7 +14,7 @@ export const HEAD = 'activity/head'
 export const HEAD_INTERVAL = 16
 /** The number of entries that are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** The number of entries around a lost end of the log that are searched for the entry that states the gap. */
+/** `findGap` reads this number of entries before a lost end of the log, and as many from it on. */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'
@@ -28,8 +28,8 @@ const anchorFormat = uncheckedFormat<Anchor>()
 /** The last known entry. */
 export interface End extends Witness {
   /**
-   * The record that proves the end: the last entry. If the store has no last entry, it is the anchor or the head.
-   * Absent if the log is empty.
+   * The record that proves the end: its entry. If the store lacks the entry, this is the anchor or the head. Absent if
+   * the log is empty.
    */
   readonly shownBy?: RequiredRecord | undefined
 }
@@ -84,7 +84,10 @@ export interface Followed {
   readonly isThere: boolean
 }
 
-/** The entries from `from` on, up to the first free number. */
+/**
+ * Finds the end of the log: reads the entries from `from` on, up to the first free number. If `from` is missing, the
+ * search goes on behind it.
+ */
 export async function follow(store: Store, from: End): Promise<Followed> {
   let end = from
   let isThere = from.seq === 0
@@ -102,7 +105,10 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/** The end that an entry is; a damaged entry keeps its number, and verifying the chain shows the damage. */
+/**
+ * The entry as an end of the log. A damaged entry keeps its number, without a digest; verifying the chain shows the
+ * damage.
+ */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -113,7 +119,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 
 /**
  * The gap that a failover or a restore has left. `known` are the ends of the log that an instance knew, the newest
- * last; the store no longer has the newest of them. Undefined if an entry already states the gap.
+ * last; the store no longer has the newest of them. Undefined if `known` is empty, or if an entry states the gap
+ * already.
  */
 export async function findGap(
   known: readonly ChainEnd[],

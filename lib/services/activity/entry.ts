@@ -31,7 +31,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** The entry of a line; undefined if the line is not exactly that of an entry. */
+/** Parses a line of the log; undefined if it is not exactly as `entryLine` writes it. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -46,7 +46,6 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** The fault of an entry that differs from the one with the same number in the stored head. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }

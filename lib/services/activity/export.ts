@@ -2,7 +2,7 @@
  * Exports of the log. A file has the entries of a month as lines of JSON, then the approvals that the entries name,
  * with the vouches that prove them. Its last line is a statement about all of them, signed by the company's release
  * keys. Each statement contains the digest of the previous export, so a missing export is detected like a missing
- * entry. The last part of this file finds the months that are not exported yet. Pure.
+ * entry. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json/json.ts'
@@ -58,7 +58,6 @@ function linesOf(entries: readonly Entry[]): string {
   return entries.map(entry => `${entryLine(entry)}\n`).join('')
 }
 
-/** The SHA-256 of the lines of entries. */
 export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
@@ -66,7 +65,6 @@ export function contentOf(entries: readonly Entry[]): string {
 /** The number of characters of a digest that the statement contains for each entry. */
 const SHORT = 16
 
-/** The beginning of an entry's digest, as it is in the statement. */
 export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
@@ -125,7 +123,7 @@ export function exportText(contents: Contents, envelope: Envelope): string {
   return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
 }
 
-/** The text of `contentsText`; undefined if a line is neither an entry nor an approval. */
+/** Parses the text of `contentsText`; undefined if a line is neither an entry nor an approval. */
 export function readContents(text: string): Contents | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const entries = lines.flatMap(line => parseEntry(line) ?? [])
@@ -133,7 +131,7 @@ export function readContents(text: string): Contents | undefined {
   return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
-/** The export in a text; undefined if the last line is not a statement about entries in an envelope. */
+/** The export that a text contains; undefined if its last line is not an envelope with a statement of an export. */
 export function readExport(name: string, text: string): ExportFile | undefined {
   const all = text.replace(/\n$/, '').split('\n')
   const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))

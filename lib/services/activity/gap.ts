@@ -1,6 +1,6 @@
 /**
- * Finds gaps of the log: after a failover or the restore of a backup, entries that an instance knew are gone. The next
- * entry states the gap, and a record keeps the latest gap for the notice about it.
+ * Gaps of the log: after a failover or the restore of a backup, entries that an instance knew are gone. The next entry
+ * states the gap, and a record keeps the latest gap for the notice about it.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
@@ -54,8 +54,8 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
 }
 
 /**
- * One notice as long as acts are stopped because the store went back; else one about the latest gap of the log, for a
- * month.
+ * A notice as long as acts are stopped because the store went back, and one about the latest gap of the log for 30
+ * days.
  */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])

@@ -34,7 +34,7 @@ const REMEMBERED_ENDS = 64
 
 export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
-  /** The number of the last entry of the page; undefined on the last page. */
+  /** The number of the last entry that was read for this page; undefined on the last page. */
   readonly next: number | undefined
   /** An entry at or near the end of the log. If the last page does not reach this entry, the store has lost entries. */
   readonly head: ChainEnd

@@ -1,7 +1,6 @@
 /**
- * Writes the activity log: every answered call that changes something, acts of the command line, and the first time at
- * which the host served a release. The last is needed because `kura publish` makes a release on the publisher's
- * machine.
+ * Writes the activity log: every answered call that changes something, acts of the command line, and each release when
+ * the host begins to serve it. `kura publish` makes a release on the publisher's machine, where no host sees it.
  */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
@@ -22,7 +21,7 @@ const LONGEST = 200
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause', 'approval'])
 
 export interface ActivityRecord extends ActivityLog {
-  /** Records a call and its answer; never rejects. */
+  /** Records a call and its answer; leaves out a call of a browser if its endpoint noted no outcome. Never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
   /** Records an act; an act that cannot be stored is logged as `activity_unstored`. Never rejects. */
   record(act: Act): Promise<void>
@@ -112,9 +111,7 @@ export interface ServedRelease {
   readonly version: number
 }
 
-/**
- * Records a release unless it is the last one that was recorded. A release may be recorded twice, but none is missed.
- */
+/** Records a release unless it is the last one that was recorded. Two calls at once may both record it. */
 export async function recordServedRelease(
   { release, version, by, request }: ServedRelease & { by: string; request: string },
   { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },

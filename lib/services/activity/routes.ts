@@ -1,5 +1,3 @@
-/** The endpoints of the activity log, which read it, and record acts that kura itself does not see. */
-
 import { pageOf } from '../../core/http/pages.ts'
 import type { Handlers } from '../../core/http/serve.ts'
 import type { Store } from '../../core/store/store.ts'

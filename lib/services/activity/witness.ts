@@ -18,7 +18,7 @@ const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/** The text of a header, signed with the secret of the newest epoch. */
+/** A witness as a text, signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -28,7 +28,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** The witnesses in a text, only those of this deployment. */
+/** The witnesses in a text that this deployment has signed. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -44,9 +44,10 @@ function macOf(text: string, { secret }: EpochSecret): string {
 }
 
 /**
- * Compares the store with a witness in one call, and returns the newest end of the log that this call shows; undefined
- * if there is none. Without a witness, or with a witness from before a confirmed restore, returns the end of the log.
- * If the store lacks the entry that the witness names, and no person has confirmed a restore since, stops all acts.
+ * Compares the store with a witness in one call, and returns the newest end of the log that this call shows. Without a
+ * witness, or with a witness from before a confirmed restore, returns the end of the log. If the store lacks the entry
+ * that the witness names, and no person has confirmed a restore since, stops all acts (if `mayStore`) and returns
+ * undefined. Undefined also if the log is empty.
  * @throws AppError `store_unavailable`
  */
 export async function checkWitness(

@@ -45,7 +45,7 @@ export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | und
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
-/** Whether the device only reports its status: it requests no content explicitly. */
+/** Whether the device only reports its status: its `want` is given, and empty. */
 export function isReport({
   status,
   want,

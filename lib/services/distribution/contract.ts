@@ -1,6 +1,6 @@
 /**
- * `/api/distribution`: the protocol of devices. `service.ts` serves it, and reads a request without loading zod. Both
- * methods only read, so a device may repeat them.
+ * `/api/distribution`: the protocol of devices. `service.ts` serves it, and reads a request without loading zod. A
+ * device may repeat a request of either method.
  */
 import { defineContract } from '../../core/http/contract.ts'
 import { QUESTION_LIMIT } from './question.ts'

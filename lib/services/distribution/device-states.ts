@@ -14,7 +14,10 @@ import { daysWith, markOf, utcDay } from './days.ts'
 export const DEVICE_STATE_PREFIX = 'device/'
 export const deviceStateFormat = uncheckedFormat<DeviceState>()
 
-/** Milliseconds after which an unchanged state is written again: at most twice a day. */
+/**
+ * Milliseconds after which `have` writes an unchanged state again, so at most twice a day; a new report is always
+ * written.
+ */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
 /** Milliseconds after which a device that has not called leaves the list. */
@@ -109,8 +112,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * The problems after a request. One with `have` says nothing about problems. So after it, the problems of the last
- * report stay as long as the state is unchanged, until the device has had time to report them again.
+ * The problems after a request. `have` says nothing about problems: the problems of the last report stay while the
+ * state is unchanged, until the device has had time to report them again.
  */
 function problemsAfter(
   statement: Statement,

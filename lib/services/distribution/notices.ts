@@ -9,7 +9,7 @@ type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 export interface DistributionFacts {
   /** The current release; undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
-  /** All devices. A device with a revoked key is out of use and needs no notices. */
+  /** All devices. A device with a revoked key is out of use, so no notice is about it. */
   readonly devices: readonly DeviceReport[]
 }
 

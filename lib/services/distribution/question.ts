@@ -68,7 +68,10 @@ export async function parseBody(body: Uint8Array): Promise<Question> {
   throw badField(field, issue?.message ?? 'not a question')
 }
 
-/** Joins the query and the body, if there is one. @throws AppError `bad_request` if both have the same field */
+/**
+ * Joins the query and the body, if there is one.
+ * @throws AppError `bad_request` if both have the same field, or a field does not fit the version
+ */
 export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion {
   const twice = body && Object.keys(body).find(name => Object.hasOwn(query, name))
   if (twice !== undefined) throw badField(twice, 'it is given in the query and in the body')
@@ -77,10 +80,6 @@ export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion
   return question
 }
 
-/**
- * Checks that the fields fit the version.
- * @throws AppError `bad_request` for a field that the version does not have, or that another field excludes
- */
 function checkVersion({ v = WIRE_VERSION, have, knows, lacks, want = [] }: FullQuestion): void {
   if (knows !== undefined && (v !== UPDATE_VERSION || have !== undefined))
     throw badField('knows', `it is for version ${UPDATE_VERSION}, and instead of "have"`)

@@ -90,7 +90,10 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/** The prepared answer; for a device with a release that the folder no longer knows, that for a device with nothing. */
+/**
+ * The prepared answer; undefined if the device lacks contents of its release. A device with a release that the folder
+ * no longer knows gets the answer for a device with nothing.
+ */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,

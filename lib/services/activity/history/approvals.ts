@@ -1,4 +1,3 @@
-/** The proofs of the approvals that entries name, through the endpoint that shows approvals. */
 import type { Client } from '../../../core/http/client.ts'
 import { approvalSchema, type StoredApproval } from '../../../core/passkey/stored-records.ts'
 import type { activityContract } from '../contract.ts'
@@ -7,8 +6,8 @@ import type { Entry } from '../contract-schemas.ts'
 const AT_ONCE = 40
 
 /**
- * The approvals that entries name, and every vouch that their proof needs. An approval that the store lacks is left
- * out: verifying says so.
+ * The approvals that entries name, and every vouch that their proof needs. Approvals that the store lacks are left out;
+ * the verification reports them.
  */
 export async function readApprovalsOf(
   entries: readonly Pick<Entry, 'approval'>[],

@@ -10,7 +10,7 @@ export interface Choice {
   readonly approval?: string | undefined
 }
 
-/** The segment behind `/api/`; undefined for an act of no service. */
+/** The first segment of the endpoint's path, without `/api/`: `registrar`. Undefined if the endpoint is no path. */
 export function serviceOf({ endpoint }: Pick<Entry, 'endpoint'>): string | undefined {
   return /^[A-Z]+ \/(?:api\/)?([a-z]+)/.exec(endpoint)?.[1]
 }

@@ -5,7 +5,7 @@ import { digestOf, parseEntry } from '../entry.ts'
 import { type EntriesPage, lastBefore } from '../log.ts'
 import { type Choice, isChosen } from './choice.ts'
 
-/** The maximum number of entries that one call reads. */
+/** After this number of entries, a call begins no further read. */
 const MOST_READ = 5_000
 /** The number of entries that are read at first; a page without a choice needs no more. */
 const FIRST_READ = 100

@@ -46,7 +46,7 @@ function lateIn(
     .filter(digest => !seen.has(digest))
 }
 
-/** The first or the last entry of a file, in milliseconds; NaN if there is none. */
+/** The time of the first or of the last entry of a file, in milliseconds; NaN if the file has none. */
 function timeAt(file: ExportFile | undefined, index: 0 | -1): number {
   return Date.parse(parseEntry(file?.lines.at(index) ?? '')?.at ?? '')
 }

@@ -30,7 +30,7 @@ export interface Evidence {
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
-/** The faults of the files; empty if the files are complete and unchanged. */
+/** What is wrong with the files or with the stored log, and what they do not show; empty if all of it is sound. */
 export function verifyExports(
   files: readonly ExportFile[],
   { roots, stored, heads = [] }: Evidence,

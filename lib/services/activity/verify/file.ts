@@ -17,7 +17,6 @@ export interface Finding {
   readonly text: string
 }
 
-/** `roots` are the company's. */
 export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
   const found = [...signatureFindings(file, roots), ...entryFindings(file), ...approvalLineFindings(file)]
   return found.map(finding => ({ ...finding, file: file.name }))

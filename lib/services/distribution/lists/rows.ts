@@ -17,7 +17,6 @@ const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> 
   revoked: WORDS.doRevoked,
 }
 
-/** The act that a state asks for; undefined if there is nothing to do. */
 export function actFor(state: StateName): Phrase | undefined {
   const act = ACTS[state]
   return act && phrase(act)
