@@ -1,7 +1,8 @@
 /**
- * `/api/registrar/…`: domains, their purchases and their names in a project. Paths are the registrar's own without its
- * versions; amounts are integer cents. The scopes: registrar.read for reading, registrar.write for changing,
- * registrar.buy for every endpoint that can reach the registrar's purchase call, and approve for a person's decision.
+ * `/api/registrar/…`: domains, their purchases and their names in a project. Paths follow those of the registrar,
+ * without its versions; amounts are integer cents. The scopes: registrar.read for reading, registrar.write for
+ * changing, registrar.buy for every endpoint that can reach the registrar's purchase call, and approve for a person's
+ * decision.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 

@@ -14,7 +14,6 @@ export interface RegistrarRecords {
   readonly deadlines: PurchaseRecords<Deadline>
 }
 
-/** The records of the purchases; nothing is read yet. */
 export function registrarRecords(of: {
   readonly store: Store
   readonly team: string

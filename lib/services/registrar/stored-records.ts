@@ -39,7 +39,7 @@ export const ORDER_STATES = [
   'unrecognised',
 ] as const
 
-/** The attempt to which a record belongs, and when the attempt began. A later attempt has its own record. */
+/** The attempt to which a record belongs, and when the attempt began. */
 const attempt = { operation: z.string(), claimedAt: milliseconds }
 
 export const progressSchema = z.object({

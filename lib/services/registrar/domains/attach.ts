@@ -1,7 +1,7 @@
 /**
  * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301
- * (document 2, Endpoints). The attachment is ready when the apex answers over https and www redirects to it there. Each
- * step first checks whether it is already done, so a step can be repeated.
+ * (document 2, Endpoints). The attachment is ready when DNS points at the host, the apex answers over https, and www
+ * redirects to the apex over https. Each step first checks whether it is already done, so a step can be repeated.
  */
 import { AppError } from '../../../core/errors.ts'
 import { isRefusal } from '../../../core/remote/effect.ts'

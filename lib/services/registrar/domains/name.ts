@@ -1,4 +1,3 @@
-/** Converts domain names from the form that people type to the form that the registrar accepts. */
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 

@@ -101,7 +101,6 @@ export function deadlineCells(deadline: RegistrarReply<'deadlines'>['deadlines']
   return [deadline.domain, dayOf(deadline.verifyBy), emailOf(deadline), source]
 }
 
-/** The rows of the terms, the price first. */
 export function termRows(
   terms: Pick<Quote, 'purchaseCents' | 'renewalCents' | 'years' | 'autoRenew'>,
 ): Row[] {

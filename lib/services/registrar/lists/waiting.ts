@@ -82,7 +82,9 @@ function itemOf(purchase: Purchase): Waiting {
   }
 }
 
-/** The facts of a purchase, and apart from them the numbers of orders and attempts and the registrar's words. */
+/**
+ * The rows of a purchase. `details` has the order number and, unless the order has an error, the registrar's words.
+ */
 function rowsOf(purchase: Purchase): { readonly facts: Rows; readonly details: Rows } {
   const rows = purchaseRows(purchase).filter(([name]) => !isPhraseOf(LABELS.operation, name)) as Rows
   const isFolded = ([name]: Rows[number]) =>

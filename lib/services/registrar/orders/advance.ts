@@ -19,8 +19,8 @@ const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 export type PurchaseFilter = 'all' | undefined
 
 /**
- * Queries the registrar for a few seconds, about the purchases whose next query is due. The others are returned as
- * stored, with the reason.
+ * Queries the registrar for a few seconds, about the purchases whose next query is due. A purchase for which there is
+ * no time, or which the registrar's rate limit leaves out, is returned as stored, with the reason.
  */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
@@ -33,8 +33,9 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 }
 
 /**
- * Queries the registrar about all open purchases, even if their next query is not due, and returns them. Settles
- * purchases of unknown outcome, and forgets orphaned effects that need no person any more.
+ * Queries the registrar about the open purchases, even if their next query is not due, and returns them all; those for
+ * which there is no time come back as stored. Settles purchases of unknown outcome, and forgets orphaned effects that
+ * need no person any more.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
@@ -68,8 +69,8 @@ async function reread(
 }
 
 /**
- * Runs `step` for one purchase after the other, because the registrar limits calls. Stops at a rate limit, or when the
- * time is over.
+ * Runs `work` for one purchase after the other, because the registrar limits calls. After a rate limit, or when the
+ * time is over, purchases that may have news are returned as stored, with the reason.
  */
 async function eachPurchase(
   listed: readonly PurchaseFacts[],

@@ -33,7 +33,7 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** Orders that are not completed, each with the time by which it should be. */
+/** Orders whose domain is not registered yet, each with the time by which it should be. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'

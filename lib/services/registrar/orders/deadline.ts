@@ -36,8 +36,8 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
 }
 
 /**
- * Whether a query may change the deadline: an open one, one that a person closed less than 15 days ago, and an ended
- * one whose date has not passed.
+ * Whether a query may change the deadline: an open one; one that a person closed less than 15 days ago and that the
+ * registrar has not confirmed; an ended one whose date has not passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -50,7 +50,7 @@ export function mayChange(
 
 /**
  * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the reply says
- * nothing about the e-mail address, the deadline stays as it was.
+ * nothing about the e-mail address, or if the registrar has closed the deadline before, the deadline stays as it was.
  */
 export function recordRegistrarReply(
   deadline: Deadline,

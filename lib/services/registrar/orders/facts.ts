@@ -44,8 +44,8 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
 }
 
 /**
- * All purchases ever made, one for each domain; a company has tens of them. Probes for required fields that ended as
- * expected are left out.
+ * The last purchase of each domain; a company has tens of them. Probes for required fields that ended as expected are
+ * left out.
  * @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
@@ -95,10 +95,7 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
   return isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays
 }
 
-/**
- * Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. Not if it was
- * refused, or if its domain stays registered and the e-mail is confirmed.
- */
+/** Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false

@@ -28,7 +28,7 @@ export interface RefreshOptions {
   readonly watches?: boolean
 }
 
-/** The facts after a query to the registrar; if the query fails, the unchanged facts with the reason. */
+/** The facts after queries to the registrar. If a query fails, the facts that were known by then, with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,

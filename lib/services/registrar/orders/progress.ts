@@ -100,7 +100,7 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/** The progress with a failure; unchanged if it already records the same one. */
+/** The progress with a failure; unchanged if it already records the same one, or if the order is settled. */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,

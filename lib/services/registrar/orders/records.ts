@@ -11,9 +11,9 @@ import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** The records of one kind. Each purchase of a domain has a record of its own. */
+/** The records of one kind, one for each domain; that of the domain's next purchase replaces it. */
 export interface PurchaseRecords<T> {
-  /** The record of a purchase; a new one if none is stored. */
+  /** The record of a purchase; a new one if none of this purchase is stored. */
   read(purchase: PurchaseOf): Promise<T>
   /** Reads all records at once; the function that it returns gives what `read` would. */
   readAll(): Promise<(purchase: PurchaseOf) => T>

@@ -48,7 +48,6 @@ interface Freeing extends Pick<Statement, 'by'> {
   readonly settling: number
 }
 
-/** The reason that is stored if a person saw no order on the registrar's page. */
 const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
@@ -147,10 +146,7 @@ async function releaseUnseen(
   await deps.ledger.release(facts.claim.operation)
 }
 
-/**
- * Checks that the team does not have the domain.
- * @throws AppError `conflict` if the team has the domain
- */
+/** @throws AppError `conflict` if the team has the domain */
 async function checkUnowned({ domain }: PurchaseFacts, { client }: RequestDeps): Promise<void> {
   if (await client.domain(domain)) throw ownedAlready(domain)
 }

@@ -17,7 +17,7 @@ export interface Mail {
   /** Whether a part of the subject could not be decoded surely. */
   readonly unreadable?: boolean | undefined
   readonly date?: number | undefined
-  /** The domain, for a message whose subject does not name it. */
+  /** The domain that the message is about; without it, the domains that the subject names. */
   readonly domain?: string | undefined
 }
 
@@ -48,9 +48,9 @@ export async function closeDeadline(
 }
 
 /**
- * Stores the reminder for every domain that the subject names, if the subject is about a deadline or cannot be read. If
- * neither an unreadable subject nor the caller names a domain, the reminder is stored for every domain with a deadline,
- * because it may be about any of them.
+ * Stores the reminder if the subject is about a deadline or cannot be read: for `domain` or, without it, for every
+ * domain that the subject names. If an unreadable subject names none, the reminder is stored for every domain with a
+ * deadline.
  */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,

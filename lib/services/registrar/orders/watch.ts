@@ -57,7 +57,7 @@ export function attemptOf(
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
 }
 
-/** Whether a later attempt has the claim, or may have had an effect. */
+/** Whether the claim's own attempt may have bought the domain: it was neither refused nor released. */
 function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
   return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
 }

@@ -18,8 +18,8 @@ import type { Purchase, PurchaseClaim } from './purchase.ts'
 const CLOCK_TOLERANCE = 5_000
 
 /**
- * The latest attempt in the record of spending that the claim does not know. It has no release; if there is a claim, it
- * is later than the claim's own attempt.
+ * The latest attempt in the record of spending that the claim does not know. It was neither released nor recorded as a
+ * stray; if there is a claim, it is later than the claim's own attempt.
  */
 export function unclaimedAttempt(
   { reserves }: Spending,
@@ -47,8 +47,8 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
 }
 
 /**
- * Stores the claim again of an attempt that only the record of spending knows. The claim is done if the order is known;
- * otherwise unknown, and a person settles it as any other.
+ * Stores again the claim of an attempt that only the record of spending knows. The claim is done if the order is known;
+ * otherwise it is unknown, and a person settles it as any other.
  * @returns undefined if there is no such attempt
  */
 export async function restoreClaim(

@@ -22,7 +22,7 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** All purchases ever made. */
+  /** The claims of the team, one for each domain. */
   list(): Promise<PurchaseOf[]>
 }
 

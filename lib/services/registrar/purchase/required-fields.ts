@@ -60,7 +60,7 @@ export interface FieldsRequest {
 /**
  * Sends the purchase call until the registrar refuses only the price.
  * @throws AppError `conflict` if the domain really has so low a price or another attempt has its claim, `remote_answer`
- * for an incident, `remote_silent` if a reply was lost, and what the price call throws
+ * for an incident, `remote_silent` if a reply was lost, the error of any other refusal, and what the price call throws
  */
 export async function requiredFields(
   { domain, contact = {}, languageCode }: FieldsRequest,
@@ -112,7 +112,10 @@ async function probeAll(
   }
 }
 
-/** Fills in a missing field, and replaces a refused value. Returns whether any of the fields was new. */
+/**
+ * Notes the fields that the registrar names: first as missing, later as refused if the caller gave a value. Returns
+ * whether one of them was new.
+ */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {

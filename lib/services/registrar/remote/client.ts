@@ -113,7 +113,10 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 /** The registrar's error code for a domain that is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
-/** The verification; a 404, or a 400 in the first half hour, says nothing; the 15-day rule applies in either case. */
+/**
+ * The verification. A 404, or a 400 in the first half hour, says nothing unless its code says that the domain is not
+ * registered.
+ */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply

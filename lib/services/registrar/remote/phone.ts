@@ -1,4 +1,3 @@
-/** Telephone numbers as people write them. */
 import { foldNumber } from '../../../core/language/typed-text.ts'
 
 /** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */

@@ -1,6 +1,4 @@
-/**
- * The registrar's list of the team's purchases: it has no list of orders, but the events of the team name purchases.
- */
+/** The team's purchases, found in the team's events: the registrar has no list of orders. */
 import { domainToUnicode } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 import type { CallOf } from '../../../core/remote/call.ts'

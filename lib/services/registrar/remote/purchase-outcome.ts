@@ -63,7 +63,6 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
  */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
-/** Whether a refused field belongs to the contact. */
 export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }

@@ -42,7 +42,6 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   }
 }
 
-/** Why the registrar could not be queried. */
 export function failureMembers(failure: Reason | undefined) {
   return failure === undefined ? {} : { failure: saidReason(failure) }
 }

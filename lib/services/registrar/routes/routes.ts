@@ -1,4 +1,3 @@
-/** The handlers of `/api/registrar/…`: each reads the domain in the path, calls the registrar, and shows the result. */
 import { authorOf, type Caller } from '../../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
@@ -78,7 +77,6 @@ function remoteHandlers({
   }
 }
 
-/** The handlers that show stored purchases, after querying the registrar for changes. */
 function purchaseHandlers({
   registrar,
   now,
