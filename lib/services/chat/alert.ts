@@ -27,8 +27,8 @@ export interface AlertDeps extends RemoteDeps {
 }
 
 /**
- * The time-out of one call in milliseconds. If more milliseconds than this have passed since the start, no further bot
- * is tried, because the calling function has only seconds left.
+ * The time-out of one call, and the time after which no further bot is tried, in milliseconds: the calling function has
+ * only seconds left.
  */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000

@@ -1,6 +1,6 @@
 /**
- * The notices about messages of unknown outcome, deliveries that ended early, and messages and channels that may exist
- * twice on the chat platform.
+ * The notices about messages and private channels of unknown outcome, deliveries that ended early, and messages and
+ * channels that may exist twice on the chat platform.
  */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import {

@@ -39,7 +39,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The open deliveries; the code that reads one loads only if the index has any. */
+/** The open deliveries. The code that reads deliveries loads only if there is one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -74,7 +74,10 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** The notices about deliveries with waiting messages: only a person can run such a delivery again. */
+/**
+ * The notices about deliveries that only a person can continue: some messages wait, or it is unknown whether the
+ * private channel was created.
+ */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -117,7 +120,10 @@ function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChan
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/** Notices: orphaned effects may be on the platform twice. An effect that is the claim's own result needs no notice. */
+/**
+ * The notice that something may be on the platform twice, because a claim has orphaned effects. An effect that is the
+ * claim's own result does not count.
+ */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

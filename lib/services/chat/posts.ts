@@ -1,4 +1,4 @@
-/** Posts single messages to a channel without a person's request: notices, and the status message. */
+/** Posts single messages to a channel: notices, and the status message. */
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from './acts/once.ts'

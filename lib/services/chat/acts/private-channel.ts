@@ -31,7 +31,6 @@ function lackingPermissions(held: bigint): string[] {
   return lacking(['MANAGE_CHANNELS', ...OWN], held)
 }
 
-/** The body of the call that creates the channel. */
 function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly PermissionName[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
@@ -103,7 +102,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel of this name was already created for other people. */
+/** Whether a channel of this name was created for other people, or may have been. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

@@ -1,4 +1,3 @@
-/** The reasons why a message was not sent, or why the outcome is unknown. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** Why a target of a delivery was not reached, or why its answers were not read. */

@@ -56,7 +56,6 @@ export function isWritable({ type, lacks = [], closed = false }: SeenChannel): b
   return WITH_TEXT.includes(type) && lacks.length === 0 && !closed
 }
 
-/** Decides how a message to the observed channel can be delivered. */
 export function decide(observations: readonly Observation[]): Decision {
   const decision = decideAnswered(observations)
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))

@@ -15,7 +15,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** The permissions of `names` that are not among `held`. */
+/** The permissions of `names` that are not among `held`; an administrator lacks none. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))

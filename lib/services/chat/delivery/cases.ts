@@ -1,7 +1,6 @@
 /** The keys of stored deliveries, and the cases of a delivery: one for each of its messages. */
 import type { Target } from '../schema.ts'
 
-/** The prefix of the store's keys of deliveries. */
 export const DELIVERIES = 'chat/delivery/'
 
 const PREFIX = 'delivery/'

@@ -1,6 +1,6 @@
 /**
  * Runs a delivery: first decides and stores the plan, then sends each target its message once. A target that fails does
- * not delay the others.
+ * not delay the others; after a rate limit, the others wait for the next run.
  */
 import { refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'

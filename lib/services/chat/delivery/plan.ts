@@ -74,7 +74,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The channel or, until their private channel exists, the people. */
+/** The channel, or the people: for direct messages, and until their private channel exists. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

@@ -13,7 +13,10 @@ import '../remote/words.ts'
 
 export type Facts = Omit<DeliverySummary, 'text'>
 
-/** A recipient, the state of the message, and when the recipient answered or why the state is not another. */
+/**
+ * A recipient, the state of the message, and a remark: when the recipient answered, or why there is no message or
+ * answer.
+ */
 export interface RecipientRow {
   readonly label: Reason
   readonly state: DeliverySummary['unreached'][number]['state']

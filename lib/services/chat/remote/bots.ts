@@ -160,7 +160,7 @@ export async function serverBot({ bots }: Bots): Promise<Bot> {
 }
 
 /**
- * The bot that began a delivery.
+ * The bot with this id, which a stored delivery or the check of a channel names.
  * @throws AppError `remote_refused` if the bot is no longer configured or does not work
  */
 export function botOf({ bots, refused }: Bots, id: string): Bot {

@@ -93,8 +93,8 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
 }
 
 /**
- * Whether a refusal is about the content of the call. Otherwise (the token is invalid, or the refusal has no code of
- * the platform because it comes from a proxy) the same call may succeed later.
+ * Whether a refusal is about the content of the call. Otherwise the same call may succeed later: the platform refused
+ * the token or the User-Agent, or a proxy refused the call, without a code of the platform.
  */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent

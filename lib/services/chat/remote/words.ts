@@ -1,4 +1,3 @@
-/** The texts about refusals of the platform, and about tokens that kura does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** The texts that say what the platform's refusals mean, by error code. */
