@@ -67,7 +67,10 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   return made
 }
 
-/** Whether a remote or the store cannot be reached: the page then shows what is stored. */
+/**
+ * Whether a remote cannot be used now: it does not answer, limits kura, or lacks a setting, a permission or an
+ * authorization. The page then shows what is stored.
+ */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

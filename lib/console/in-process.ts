@@ -90,7 +90,6 @@ export async function callInProcess(
 /** The origin of calls in the process; no endpoint reads it. */
 const BASE = 'https://in-process.invalid'
 
-/** Converts a request of a typed client to a request in the process. */
 export function innerRequest({ method, path, query, json, file }: ContractRequest): InnerRequest {
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const body = file === undefined ? json !== undefined && JSON.stringify(json) : Uint8Array.from(file)
@@ -112,8 +111,8 @@ function placeOf({ method, path }: Endpoint): Pick<Served, 'method' | 'path'> {
 
 /**
  * Finds the endpoint of a request.
- * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not in the form in which a client
- * sends it
+ * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if parsing as a URL would change the address (`..`,
+ * an unescaped character, another host)
  */
 export function endpointOf(
   { method, address }: Pick<InnerRequest, 'method' | 'address'>,
@@ -152,7 +151,6 @@ interface InnerFunction {
 
 const functions = new WeakMap<ConsoleCore, Map<string, Promise<InnerFunction>>>()
 
-/** The function is created at its first call. */
 function functionOf(name: string, core: ConsoleCore): Promise<InnerFunction> {
   const made = functions.get(core) ?? new Map<string, Promise<InnerFunction>>()
   functions.set(core, made)

@@ -37,7 +37,7 @@ export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
 }
 
-/** The scopes that no person may have. */
+/** Those of the scopes that no person may have. */
 export function notOfPeople(scopes: readonly string[]): string[] {
   return scopes.filter(scope => NOT_OF_PEOPLE.includes(scope))
 }
@@ -57,7 +57,7 @@ export async function makeInvitation(
   return { token, until: await changeInvitation(digestOf(token), transition, store) }
 }
 
-/** Runs `transition` on the invitation of a token's digest. */
+/** Runs `transition` on the invitation whose token has this digest. */
 export function changeInvitation<R>(
   digest: string,
   transition: Transition<Invitation, R>,

@@ -147,7 +147,6 @@ function isOtherName({ url, core }: Pick<PageCall, 'url' | 'core'>): boolean {
   return url.host !== new URL(core.config.url()).host
 }
 
-/** Answers a form, after comparing the store with what the browser has seen of it. */
 async function answerForm(route: Route, { core, view, ...call }: Call & Pick<PageCall, 'core' | 'view'>) {
   const { compareSeen, withSeen } = await import('./entrance/seen.ts')
   const isCurrent = await compareSeen({ request: call.request, person: view.session?.person.name, core })
@@ -227,7 +226,7 @@ function originOfBooks({ accounting }: EntranceCore['config']): string | undefin
   }
 }
 
-/** The page that contains the form for `path`; the list, if that page needs a query. */
+/** The page that contains the form for `path`; `/console` if there is no such page, or if it needs a query. */
 function addressBehind(path: string): string {
   const endpoints = Object.values(consoleContract.endpoints)
   const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)

@@ -84,7 +84,6 @@ export async function sessionOf(
   return readSession(digestOf(id), deps)
 }
 
-/** The session with this digest, as `sessionOf` gives it. */
 async function readSession(digest: string, deps: SessionDeps): Promise<Session | undefined> {
   const { records, now } = await deps.store.readMany([PREFIX + digest, RESTORED])
   const [record, restored] = records
@@ -134,7 +133,6 @@ export function endSession(digest: string, store: Store): Promise<boolean> {
   })
 }
 
-/** A session as a list shows it: without its person's record. */
 export interface ListedSession extends StoredSession {
   readonly digest: string
 }

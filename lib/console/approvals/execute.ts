@@ -59,13 +59,13 @@ export interface PostedApproval {
   readonly enclosed?: string | undefined
 }
 
-/** Milliseconds from the begin of a post, within which its last item has to begin. */
+/** Milliseconds from the beginning of a post, within which its last item has to begin. */
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
  * Executes a statement, or shows the outcome of one that was executed. `since`: when the request began, on the clock.
- * @throws AppError before anything is written: `approval_invalid`, `bad_request`, `scope_missing`; later: `paused`,
- * `not_in_preview`, `store_unavailable`
+ * @throws AppError `approval_invalid`, `bad_request`, `scope_missing`, `paused`, `not_in_preview`, `store_unavailable`,
+ * each before the first act; the error of an act is in its outcome
  */
 export async function executeApproval(
   { issued, answer, enclosed }: PostedApproval,

@@ -17,8 +17,8 @@ import { enclose, endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
 /**
- * `sends`, the digest of what the remote will be sent, is taken from the request's body; the row's `enclosed` member is
- * left out, because no record may contain it. @public
+ * The item of a statement that stands for a request. `sends`, the digest of what the remote will be sent, is taken from
+ * the request's body; the row's `enclosed` member is left out, because no record may contain it. @public
  */
 export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request

@@ -38,12 +38,11 @@ export interface IssuedStatement {
 }
 
 /**
- * Opens the statement that a form has carried, even an expired one: `verifyStatement` checks the expiry.
+ * Opens the statement that a form has carried.
  * @throws AppError `approval_invalid`
  */
 export function openStatement(issued: string, session: Session, { config }: ConsoleCore): IssuedStatement {
-  // no expiry is checked here: the statement has its own, and a statement that was executed in time shows its outcome
-  // even after it
+  // the expiry is not checked here: a statement that was executed in time shows its outcome even later
   const opened = readIssued(
     issued,
     { purpose: 'act', binding: session.digest },

@@ -28,7 +28,7 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** Whether a program has made the name, of digits. */
+/** Whether a program has made the name: it has eight digits in a row, decimal or hexadecimal. */
 export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }

@@ -30,7 +30,9 @@ export const draftSchema = z.object({
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
   box: z.object({ company: z.int(), id: z.int(), name: text, type: type.optional() }).optional(),
-  /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
+  /**
+   * The file in the file box, if it was uploaded when the row was sent: the accounting service then reads the file.
+   */
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
   /** Whether the accounting service has read the file, so that kura need not query it again. */
   read: z.boolean().optional(),

@@ -1,4 +1,6 @@
-/** The form whose button makes a passkey: of a person who has opened their link, and of the one of `npm start`. */
+/**
+ * The form whose button makes a passkey: for a person who has opened an invitation, and for the person of `npm start`.
+ */
 
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'

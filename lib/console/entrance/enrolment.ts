@@ -64,7 +64,6 @@ export async function enrol(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return call.body['answer'] === undefined ? begin(call) : finish(call)
 }
 
-/** Spends the link, and answers with the page that makes the passkey. */
 async function begin(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { request, body, view, core } = call
   const token = body['token'] ?? ''
@@ -103,7 +102,6 @@ function refusedPage(refusal: Refusal, view: View): ShownPage {
   }
 }
 
-/** Verifies the new passkey, binds it to its invitation, and stores it; then shows its number. */
 async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { request, body, core, trace } = call
   const issued = body['issued'] ?? ''

@@ -10,7 +10,7 @@ const MOST = 20
 const MOST_TOGETHER = 500
 
 export interface Attempts {
-  /** Refuses a failed attempt if too many have failed before it. @throws AppError `limited` */
+  /** Refuses a further attempt if too many have failed. @throws AppError `limited` */
   check(address: string): void
   failed(address: string): void
 }

@@ -8,14 +8,13 @@ import { readCookie, setCookie } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
 import type { View } from '../page.ts'
 
-/** The known facts of a form: its request, and its person. */
 interface Sent {
   readonly request: Request
   readonly person: string | undefined
   readonly core: EntranceCore
 }
 
-/** Whether the store is not older than the cookie. */
+/** Whether the store is not older than the cookie; true without a cookie that this deployment has made. */
 export async function compareSeen({ request, person = 'console', core }: Sent): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   if (cookie === undefined) return true
@@ -37,7 +36,9 @@ async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   return readWitnesses(text, config.secrets()).length > 0
 }
 
-/** Adds the cookie with the newest end of the log to the answer to a form of a person who has signed in. */
+/**
+ * Adds the cookie with the newest end of the log to the answer to a form, if the person has signed in or does so now.
+ */
 export async function withSeen(
   response: Response,
   { session }: Pick<View, 'session'>,

@@ -72,7 +72,6 @@ function languageSwitch({ language, address }: View): Html {
 </form>`
 }
 
-/** The entries whose pages the person may open. */
 function menu(path: string, session: Pick<Session, 'scopes'>, say: Say): Html {
   const entries = MENU.filter(entry => mayOpen(entry.path, session)).map(entry => {
     const isOpen = entry.path === path || entry.below.some(below => `${path}/`.startsWith(`${below}/`))

@@ -29,7 +29,6 @@ export interface Field {
   readonly hint?: string
   readonly required?: boolean
   readonly multiline?: boolean
-  /** The choices of a list, with their values. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
   /** Further attributes of the input: type, inputmode, autocomplete … */
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>

@@ -1,7 +1,7 @@
 /**
  * `/console`: the pages on which people of the company see what needs them, and release it with their own passkey. A
- * page authenticates its reader itself, by a session. What a page changes, it changes by the services' own endpoints,
- * which this process calls for the person; so a page itself changes nothing, except who is signed in.
+ * page authenticates its reader itself, by a session. It acts by calling the services' own endpoints in this process,
+ * for the person; by itself it stores only what is the console's own, such as sessions, passkeys and rows of receipts.
  */
 import { defineContract, PUBLIC } from '../../core/http/contract.ts'
 import { CALLBACK_PATH } from '../../services/accounting/tokens/contract.ts'
@@ -25,7 +25,7 @@ const sent = {
 const open = { ...shown, statuses: [200] } as const
 const openForm = { ...sent, changes: 'always', whilePaused: true } as const
 
-/** The largest body of such a form in bytes; the host's own limit is 4.5 MB. */
+/** The largest upload of receipts in bytes; the host's own limit is 4.5 MB. */
 const UPLOAD_LIMIT = 4_400_000
 
 export const consoleContract = defineContract({

@@ -1,4 +1,4 @@
-/** The endpoints of `contracts/people.ts`: who may use the console. */
+/** The endpoints of `contract.ts`: who may use the console. */
 
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, ReplyOf } from '../../core/http/contract.ts'
@@ -211,7 +211,7 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
   }
 }
 
-/** Refuses to vouch for a passkey that the store does not have, before anything is written. */
+/** Refuses a vouch that `vouchFor` would not store, before anything is written. */
 async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),
@@ -221,7 +221,10 @@ async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> 
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
-/** The keys of the people who could no longer vouch for the passkey: they have left, or lack a scope now. */
+/**
+ * The store keys of all people who cannot vouch for the passkey now: they have no passkey that counts, or lack one of
+ * its scopes.
+ */
 async function goneSince(
   { scopes }: Vouched,
   { restored, now }: Moment,

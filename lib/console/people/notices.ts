@@ -1,4 +1,7 @@
-/** The notices about passkeys that wait for a vouch or a day, and about records that make nobody a person. */
+/**
+ * The notices about passkeys that wait for a vouch or a day, passkeys whose vouches prove nothing, and records of
+ * people that kura did not write.
+ */
 import { createHash } from 'node:crypto'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { RESTORED } from '../../core/store/stopped.ts'

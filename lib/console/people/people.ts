@@ -47,7 +47,10 @@ export function knownFrom(key: string, { value, older }: StoredRecord): KnownPer
   return person && { key, ...person, ...(older && { older }) }
 }
 
-/** All people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch. */
+/**
+ * All people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch or had a
+ * waiting time.
+ */
 export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
@@ -199,7 +202,7 @@ function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): 
   }
 }
 
-/** Takes the vouches of a passkey away, which prove nothing, before `transition`: the passkey waits again. */
+/** Before `transition`, takes away the vouches of the passkey, which prove nothing: the passkey waits again. */
 export function afresh<R>(credential: string, transition: Transition<Person, R>): Transition<Person, R> {
   return (person, now) => {
     const passkey = person?.passkeys.find(known => known.credential === credential)
@@ -252,7 +255,6 @@ export function endPerson(credential?: string): Transition<Person, boolean> {
 export const renewed: Transition<Person, boolean> = person =>
   person ? write(person, true) : { keep: true, result: false }
 
-/** Sets the language in which a person reads the console. */
 export function speak(language: NonNullable<Person['language']>): Transition<Person, boolean> {
   return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
 }

@@ -51,7 +51,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 
 export const personSchema = z.object({
   name: z.string(),
-  /** The scopes for which the passkey was vouched that counted last; empty before the first. */
+  /** The scopes of the passkey that last began to count; empty before the first. */
   scopes,
   role: role.optional(),
   language: z.enum(['en', 'ja']).optional(),

@@ -25,7 +25,6 @@ interface Books {
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
-/** Facts, picture or files of another deal or case, and a link to its page. */
 export function twinCard(twin: AlikeDeal, { company, names, pictures }: Books, { locale }: View): Html {
   const say = sayIn(locale)
   const { case: name, deal, state, day = '', amount, descriptions, corrects, file, files } = twin
@@ -55,7 +54,7 @@ ${pictures?.get(name ?? '') ?? fileLinks({ company, ids: files }, { locale })}
 <p><a class="button" href="${page}">${say(TWINS.openTwin, { name: title })}</a></p></article>`
 }
 
-/** The links to files, each of which is in the file box of the service. */
+/** Links to files in the file box. */
 export function fileLinks(
   { company, ids }: { readonly company: number; readonly ids: readonly number[] },
   { locale }: Pick<View, 'locale'>,

@@ -52,7 +52,6 @@ async function entriesOf(approval: string, at: number, log: Log): Promise<Entry[
   return found.toReversed()
 }
 
-/** Downloads the entries of a month that is over. */
 export async function downloadMonth({ query, ...call }: SignedInCall<'downloadMonth'>): Promise<Response> {
   const { month } = query
   const { timezone } = call.view.locale

@@ -1,4 +1,4 @@
-/** 履歴 / History: who did what with which key or passkey, the state of the log, and its files. Pure. */
+/** 履歴 / History: who did what with which key or passkey, the state of the log, and its files. */
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'

@@ -81,7 +81,7 @@ export function withPicks(fields: Fields): Fields {
   return { ...fields, people: [...people].join('\n') }
 }
 
-/** The lines of a text, without the empty ones. */
+/** The entries of a text, each on its own line or between commas; without the empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,、]/)

@@ -6,7 +6,7 @@ import type { DeliveryDryRun } from '../../../services/chat/contract.ts'
 import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-/** Whether the chat platform does not answer: the page then shows what is stored. */
+/** Whether the chat platform does not answer, or cannot be used: the page then shows what is stored. */
 export function isChatDown(error: unknown): boolean {
   return hasCode(
     error,

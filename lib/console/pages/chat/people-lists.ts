@@ -27,7 +27,10 @@ export function listNamed(name: string, lists: readonly PeopleList[]): PeopleLis
   return lists.find(known => foldCaseName(known.name) === foldCaseName(name))
 }
 
-/** Saves a list in the place of the one with its name; a list without people and channel removes that one. */
+/**
+ * Saves a list in the place of the one with its name; a list without people and channel removes that one. A preview
+ * saves nothing.
+ */
 export async function saveList(list: PeopleList, { core }: Call): Promise<void> {
   if (core.config.deployment === 'preview') return
   const isEmpty = list.people.length === 0 && list.channel === undefined

@@ -60,7 +60,7 @@ function listed(people: readonly Person[], { after, show, faults, fields: values
   return pageOf(present, { after, most: ON_PAGE })
 }
 
-/** The rows of the list: the people whose passkey waits to be confirmed. */
+/** The choice that lists only the people with a passkey that waits to be confirmed. */
 const WAITS = 'waits'
 
 function peoplePage({ people, refused }: Reply, entered: Entered, view: View): ShownPage {

@@ -1,4 +1,4 @@
-/** 端末 / Devices: the state of each device, since when and what to do; the last 30 days; and the release. Pure. */
+/** 端末 / Devices: the state of each device, since when and what to do; the last 30 days; and the release. */
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { actFor } from '../../../services/distribution/lists/rows.ts'

@@ -1,5 +1,6 @@
 /**
- * What waits without being an open item: receipts that were sent lately, and messages whose answers are not all there.
+ * What waits without being an open item: receipts to register, and messages of the last week, whose answers a person
+ * may look for.
  */
 
 import { html, type Piece } from '../../../core/http/html.ts'

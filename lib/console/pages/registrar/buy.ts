@@ -1,6 +1,7 @@
 /**
  * The steps of buying a domain: its price, the registrant's contact data, and then exactly what is sent, with the
- * button for the passkey. Contact data stays in the form: kura writes it to no record and no log line.
+ * button for the passkey. kura writes contact data to no log line, and to no record but the sealed one of
+ * `kept-contact.ts`.
  */
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'

@@ -49,7 +49,7 @@ interface Listed {
   readonly from: number
   /** The domain whose price is asked for. */
   readonly domain: string
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly now: number
 }
 

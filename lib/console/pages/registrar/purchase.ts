@@ -118,7 +118,7 @@ interface Purchase {
   readonly caps: RegistrarReply<'spending'>['caps']
   /** The form for the passkey; empty if kura or the registrar would refuse the purchase. */
   readonly form: Piece
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly now: number
   readonly again: Fields
 }
@@ -147,7 +147,10 @@ function obstacleBox({ obstacles }: DryRun, { locale }: View): Piece {
   return box('bad', sayIn(locale)(DOMAINS.refused), html`<ul>${items}</ul>`)
 }
 
-/** The time until which the price holds. The script counts down, and shows the box when the time is over. */
+/**
+ * The time until which the price holds, and a hidden warning that it has expired. The script counts down, then shows
+ * the warning.
+ */
 function countdown({ until = '' }: Quote, now: number, say: Say): Html {
   const at = Date.parse(until)
   const seconds = Math.max(0, Math.ceil((at - now) / 1000))
@@ -175,7 +178,6 @@ export function backLink(say: Say): Html {
   return html`<p><a href="/console/domains">${say(DOMAINS.back)}</a></p>`
 }
 
-/** The price, large, with the terms. */
 export function offer(quote: Quote, { locale }: View): Html {
   return html`<p class="money">${moneyText(quote.purchaseCents)}</p>${facts(factsIn(termRows(quote), locale))}`
 }

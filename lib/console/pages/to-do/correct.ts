@@ -94,7 +94,10 @@ const MEMBERS: Readonly<Record<string, string>> = {
   description: 'text',
 }
 
-/** The fault of the field that the books refuse. @throws the error itself if it is about no field */
+/**
+ * The fault of the field that the books refuse; of the account item if the error names no field. @throws any other
+ * error
+ */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)

@@ -203,7 +203,6 @@ ${askField(asks, faults, view)}
 <button class="first">${sayIn(view.locale)(ITEM.next)}</button></form>`
 }
 
-/** The field for what a person has to type before a decision. */
 export function askField(
   [name, asked]: NonNullable<Decision['asks']>,
   faults: FieldFaults,

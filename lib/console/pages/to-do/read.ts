@@ -31,7 +31,6 @@ interface Sources extends Record<ItemKind, (call: ReadCall) => Pick<WaitingSourc
   notice(call: ReadCall): WaitingSource<Waiting & { readonly report: Notice }>
 }
 
-/** The items of each kind, for the person of a session. */
 export const SOURCES: Sources = {
   deal: call => dealSource({ ...booksOf(call), person: call.view.session.person.name }),
   first: call => firstSource({ ...booksOf(call), deals: SOURCES.deal(call) }),
@@ -82,7 +81,7 @@ function solvedMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found')) throw error
 }
 
-/** The rows of a table or the cards of a list: without what each deal looks like. */
+/** The rows of a table or the cards of a list: without the other deals that a deal looks like. */
 export function drawnRows(
   items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
   { view }: ReadCall,

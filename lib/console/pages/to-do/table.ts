@@ -18,7 +18,6 @@ import { type ItemView, inField, spokenName } from './item.ts'
 import { readTable } from './tables.ts'
 import { ITEM, TO_DO } from './words.ts'
 
-/** Shows one page of the open items of one kind of notice. */
 export async function showTable(kind: string, call: SignedInCall<'toDo'>): Promise<PageAnswer> {
   const { view, core } = call
   const { after, all } = call.query

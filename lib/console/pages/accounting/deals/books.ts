@@ -21,7 +21,6 @@ const MOST_PARTNERS = 8
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** The books of a company, open for reading. */
 export interface OpenBook {
   readonly api: Client<AccountingContract>
   readonly books: readonly Book[]

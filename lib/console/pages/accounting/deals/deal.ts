@@ -76,7 +76,6 @@ function fileOf(
   return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
 }
 
-/** Says that the deal has the reference number of another case. */
 function otherCase(name: string, say: Say): Html {
   return box(
     'warn',
@@ -85,7 +84,6 @@ function otherCase(name: string, say: Say): Html {
   )
 }
 
-/** The history of the deal's case, and who approved it. */
 function history(report: CaseReport, view: View): Html {
   const say = sayIn(view.locale)
   const isAdmin = view.session?.scopes.includes('admin') === true

@@ -24,7 +24,6 @@ import type { View } from '../../../page.ts'
 import { type SearchForm, searchAddress, searchForm } from './search.ts'
 import { DEALS } from './words.ts'
 
-/** A company whose books the person may read. */
 export interface Book {
   readonly id: number
   readonly name: string
@@ -98,7 +97,6 @@ function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: Serv
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
 }
 
-/** A table of deals; each row links to the deal's page. */
 function dealTable(
   deals: readonly ServiceDeal[],
   { book, names }: { readonly book: Book; readonly names: RecordNames },
@@ -154,7 +152,8 @@ export function storedDeals(cases: readonly CaseReport[], { locale }: View): Htm
 }
 
 /**
- * A table, in which each cell has its column's name on a phone. The column at `amountAt` has amounts, or the last one.
+ * A table, in which each cell has its column's name on a phone. The column at `amountAt`, by default the last one, has
+ * amounts.
  */
 export function table(
   rows: readonly (readonly Piece[])[],

@@ -76,8 +76,8 @@ async function showStored(asked: AskedMonth, call: Call, fault?: string): Promis
 }
 
 /**
- * Downloads the sheet as a file. If the encoding lacks a character, or the books cannot be read, the page says so
- * instead.
+ * Downloads the sheet as a file. If the month has too many deals, the encoding lacks a character, or the books cannot
+ * be read, the answer is a page that says so.
  */
 export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAnswer> {
   const { encoding: given, ...query } = call.query ?? {}
@@ -142,7 +142,9 @@ async function readFurther({ company, month }: AskedMonth, offset: number, call:
   return { book, month, deals: await withCases(deals, call), names: known, offset, total, next }
 }
 
-/** All deals of the month, and how many wait. @throws AppError as the endpoints do */
+/**
+ * The deals of the month, cut if there are more than `MOST_DEALS`, and what waits. @throws AppError as the endpoints do
+ */
 async function readMonth({ company, month }: AskedMonth, call: Call): Promise<Omit<MonthData, 'isWhole'>> {
   const { api, book, names } = await openBook(company, call)
   const days = { start_issue_date: `${month}-01`, end_issue_date: lastDayOf(month) }

@@ -15,7 +15,6 @@ import { type AskedMonth, approversOf, monthLinks } from './month.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
 
-/** The cases of the month that kura has sent. */
 export interface StoredMonth extends AskedMonth, SentCases {
   /** Why a file could not be made. */
   readonly fault?: string | undefined

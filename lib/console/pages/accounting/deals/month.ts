@@ -26,7 +26,7 @@ export interface MonthData {
   readonly book: Book
   /** YYYY-MM. */
   readonly month: string
-  /** All deals of the month, in the order of the service. */
+  /** The deals of the month, in the order of the service. */
   readonly deals: readonly SheetDeal[]
   readonly names: RecordNames
   /** How many deals of the month wait for a person. */
@@ -109,7 +109,6 @@ export interface AskedMonth {
   readonly month: string
 }
 
-/** The form that chooses a month, and the links to the months before and after. */
 export function monthLinks(asked: AskedMonth, view: View): Html {
   const { company, month } = asked
   const say = sayIn(view.locale)
@@ -198,12 +197,10 @@ export function approversOf(of: Pick<SheetDeal, 'report'>, { locale }: Pick<View
   )
 }
 
-/** Orders deals by day, the oldest first. */
 export function byDay({ deal: one }: SheetDeal, { deal: other }: SheetDeal): number {
   return one.issue_date.localeCompare(other.issue_date) || one.id - other.id
 }
 
-/** The deals by day, with files and approvals. */
 function sheet(
   deals: readonly SheetDeal[],
   { book, names }: Pick<MonthData, 'book' | 'names'>,

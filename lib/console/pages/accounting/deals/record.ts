@@ -30,7 +30,6 @@ export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPag
   }
 }
 
-/** Shows a deal from the store while the books cannot be read. */
 async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const { view, core, query } = call
   const named = await namedCase(query, call)
@@ -114,7 +113,10 @@ function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
 
-/** Sends a file of the file box. A browser shows a picture, and a PDF in a frame; it downloads any other file. */
+/**
+ * Sends a file of the file box. A page of this site shows a picture, or a PDF in a frame; if a person opens the file
+ * itself, the browser downloads it.
+ */
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })

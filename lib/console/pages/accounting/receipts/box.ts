@@ -61,7 +61,6 @@ type File = Awaited<
   ReturnType<ReturnType<typeof clientOf<typeof accountingContract>>['fileBox']>
 >['receipts'][number]
 
-/** A file of the file box: its name or number, and what the service has read in it. */
 function card(file: File, view: View): Html {
   const say = sayIn(view.locale)
   const { issue_date: day, partner_name: partner, amount } = file.receipt_metadatum ?? {}

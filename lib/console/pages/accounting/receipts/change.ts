@@ -1,4 +1,3 @@
-/** The acts of a row's form: saves the fields, registers the row, searches for its deal, or removes the row. */
 import { AppError } from '../../../../core/errors.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { clientOf, recordAct } from '../../../client.ts'

@@ -21,7 +21,9 @@ export type NamedDraft = StoredDraft
 
 const DAY = 86_400_000
 
-/** `of` is the digest of the row's file, or the case of a table's row. */
+/**
+ * `of` names what the row is about: the digest of its file, the case of a table's row, or the record it was made from.
+ */
 export function draftName(of: string): string {
   return createHash('sha256').update(of).digest('hex').slice(0, 24)
 }

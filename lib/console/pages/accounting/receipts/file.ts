@@ -43,7 +43,7 @@ export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
 }
 
-/** The picture of a row, and a link to its file. */
+/** A link to the file of a row, below its picture if the file is one. */
 export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const link = linkOf({ file, box }, view)
   if (!file || !isPicture(file.type)) return link

@@ -27,7 +27,7 @@ import { ROW } from './words.ts'
 export interface Decided {
   /** The id of a deal or file that looks like a double, if the person says that this receipt is for something else. */
   readonly own?: string | undefined
-  /** Creates the partner if the books do not have it. */
+  /** Whether to create the partner if the books do not have it. */
   readonly createsPartner: boolean
 }
 
@@ -41,7 +41,7 @@ export interface RegisterDeps extends Omit<PlanDeps, 'own'> {
 export interface Registered {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
-  /** Why the row was not sent, or the service's refusal. */
+  /** Why the row was not sent, or what the service says about it. */
   readonly why: readonly Reason[]
 }
 

@@ -164,7 +164,10 @@ function isUsed(draft: NamedDraft, { column, line }: { column: string; line: num
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
 
-/** The kinds of documents to choose from, with the one that a table has spelled otherwise. */
+/**
+ * The kinds of documents to choose from. If the cell came from a table with another spelling, this spelling is a choice
+ * too.
+ */
 function documentsIn(cell = '', view: View): [string, string][] {
   const say = sayIn(view.locale)
   const { receipt, invoice, other } = DOCUMENTS

@@ -75,7 +75,7 @@ export interface Shown {
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
-  /** Whether the person wanted to register the row: its faults are then faults of the form. */
+  /** Whether this answers an attempt to register the row; then a fault of the row makes the answer a 400. */
   readonly isSent?: boolean
   /** Whether the file that was just sent had been sent before. */
   readonly isAgain?: boolean

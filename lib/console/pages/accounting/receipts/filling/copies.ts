@@ -99,7 +99,10 @@ function choice(
 `
 }
 
-/** Adds a row for each deal that the person has ticked, and returns the page that opens next. @throws AppError */
+/**
+ * Adds a row for each deal that the person has ticked, and returns the page that opens next.
+ * @throws AppError as `refuseMore`, and of the endpoints
+ */
 export async function copyRows(
   given: Readonly<Record<string, string>>,
   call: Call,

@@ -77,7 +77,7 @@ async function remember(
   return (await changeDraft(draft.name, { proposed, remembered }, call.core.store())) ?? draft
 }
 
-/** The cells of the row, or what is proposed for them. */
+/** The issuer of the receipt: as the person has typed it, else as the row has it, else as it is proposed. */
 function issuerOf(
   draft: NamedDraft,
   typed: Typed,
@@ -87,7 +87,10 @@ function issuerOf(
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 
-/** The lines of the last deal, with the partner's name as the books have it; empty if there is no last deal. */
+/**
+ * The lines of the last deal, with the partner's name as the books have it; only this name if there is no last deal,
+ * and empty if the books have no such partner.
+ */
 async function lastTime(
   issuer: ReturnType<typeof issuerOf>,
   { api, company, names, partners }: Books,

@@ -39,8 +39,8 @@ const OF_RATE: readonly string[] = [
 ]
 
 /**
- * The faults of a row that has to be corrected, by the names of their fields; empty for any other row, and for a fault
- * of no field.
+ * The faults of a row that has to be corrected, by the names of their fields; empty for any other row, and if one of
+ * its faults is of no field.
  */
 export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldFaults {
   if (plan !== 'wrong' || !shown) return {}

@@ -22,7 +22,7 @@ type Lines = Draft['lines']
 /** The columns that a receipt has once: they are proposed for its first line, and hold for all. */
 const SHARED = ['date', 'partner', 'qualified', 'payment', 'document']
 
-/** The cells of the first line, from one source; empty cells are left out. */
+/** Proposals for the first line, all from one source; empty cells are left out. */
 export function proposalsOf(cells: Readonly<Record<string, string | undefined>>, source: Source): Proposal[] {
   return Object.entries(cells).flatMap(([column, value]) =>
     value === undefined || value === '' ? [] : [{ line: 0, column, value, source }],
