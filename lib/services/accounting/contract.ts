@@ -1,7 +1,8 @@
 /**
  * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remote/service-contract.ts`), and kura's
- * own: deals, their cases and a company's tax codes. Every call that writes to the books is a dry run unless the query
- * says `mode=write` (document 1, Client obligations 3). A person's decisions need the scope approve.
+ * own. Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client
+ * obligations 3); `mode=propose` stores a deal for a person. To send, to free or to confirm something in the name of a
+ * person needs the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
 import { get, serviceEndpoints, write } from './remote/service-contract.ts'

@@ -1,7 +1,6 @@
 /**
- * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
- * has its own texts for an act that failed or whose outcome is unknown. For programs, the details of the errors contain
- * the state of the case.
+ * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or its partner, or uploads its file.
+ * Each kind of case has its own texts for an act that failed or whose outcome is unknown (`ActTexts`).
  */
 
 import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
@@ -25,7 +24,10 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly is: (id: number) => Phrase
   /** The error if the service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
-  /** The text if the service has the effect of an earlier attempt; without it, that effect counts as this attempt's. */
+  /**
+   * The error if the service has the effect `id` of an earlier attempt. If it is undefined, that effect counts as this
+   * attempt's own.
+   */
   readonly foundEarlier?: (id: number) => Text
   /**
    * What a person should do about the orphaned effect `id`; `stored` is the id of the effect that is stored with the
@@ -34,7 +36,7 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
-/** The error for each decision not to send an act; `id` is the id of the effect, if the details contain one. */
+/** The text for each decision not to send an act; `id` is the id of the effect for the details, if the case has one. */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
@@ -97,7 +99,7 @@ export async function actOnCase<Result>(
 
 /**
  * The end of an attempt that sent nothing, because a person has to look first.
- * @throws AppError `conflict` if another attempt has the claim, or `store_unavailable` if the claim does not say so
+ * @throws AppError `conflict` if another attempt has the claim, or the error of the store if the outcome was not stored
  */
 function waiting<Result>(
   report: Ended<Result>,
@@ -131,7 +133,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** The error if another attempt did the act, or the case does not say that it is done. */
+/** The error of an act that is done, but by an earlier attempt, or without a claim that shows it; else undefined. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -61,13 +61,14 @@ export interface CaseWords<Result> extends ActWords<Result> {
   readonly listed: Phrase
 }
 
-/** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
   /** The effects at the service with the identity of the case. Searches only the likely days. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if the case has no identity. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /** Whether the result still exists; false if the service shows it as deleted. */
+  /**
+   * Whether the result still exists; false if the service shows it as deleted. A 404 is thrown, not turned into false.
+   */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
@@ -79,7 +80,6 @@ export interface CaseKind<Result, Report> {
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** The states from which a person may free a case. */
 const FREEABLE: readonly ClaimState[] = ['review', 'unknown', ...ONCE_DONE]
 
 /** @throws AppError `not_found` */
@@ -92,7 +92,7 @@ export async function existingCase<Result>(
   throw phraseError('not_found', phrase(ACTS.missing, { what: words.what(name) }), { hint: words.listed })
 }
 
-/** The last step of a case, with the members that every report shows. */
+/** The state of a case, and since when (ISO 8601) and by whom it has this state. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
@@ -115,7 +115,6 @@ export function attemptOf<Result, Id extends object>(
   }
 }
 
-/** One page of open cases, the newest first. */
 export function newestPage<Report extends { readonly since: string }>(
   open: readonly Report[],
   page: PageRequest,
@@ -130,10 +129,11 @@ export function newestPage<Report extends { readonly since: string }>(
 
 /**
  * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
- * case, otherwise it stays unknown. A done case becomes gone if its result was deleted. A case that is being deleted
- * becomes done again if its result still exists when the deletion can no longer arrive. In every state, orphaned
- * effects that the service no longer has are dropped.
- * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
+ * case, else it stays unknown. A done case becomes gone if its result was deleted. A case that is being deleted becomes
+ * done again if its result still exists when the deletion can no longer arrive. In every state, orphaned effects that
+ * the service no longer has are dropped.
+ * @throws AppError `not_found`, `conflict` if the case was never done and has no orphaned effect; and as the client
+ * does
  */
 export async function settleByQuery<Result, Report>(
   call: CaseCall,
@@ -173,7 +173,7 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** The effects that the service has now. */
+/** The effects of the case that the service has now: the stored result, or without one what a query finds. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,
@@ -221,7 +221,7 @@ async function forgetOrphaned<Result>(
 
 /**
  * Frees a case in the name of a person: a case of unknown outcome, after `SETTLING`, if the service does not have its
- * effect; a done case whose result was deleted; or a case in review.
+ * effect; a case whose result was deleted; or a case in review.
  * @throws AppError `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(

@@ -62,7 +62,7 @@ function isPaid({ details, payments = [] }: DealBody): boolean {
   return payments.length > 0 && sumOf(payments.map(({ amount }) => amount)) === total
 }
 
-/** Compares the lines without their signs and order, because the service may turn the one and choose the other. */
+/** Compares the lines without their signs and order, because the service may change both. */
 function lineFacts({ details }: DealBody, { lines }: Deal): Phrase[] {
   if (lines.length === 0) return []
   if (lines.length !== details.length)
@@ -89,7 +89,6 @@ function isLine(line: DealLine, sent: DealBody['details'][number]): boolean {
   )
 }
 
-/** Compares when the deal is due, its payments and its files. */
 function besideFacts(
   { due_date: due, payments = [], receipt_ids: files = [] }: DealBody,
   deal: Deal,

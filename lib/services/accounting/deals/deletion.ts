@@ -1,7 +1,7 @@
 /**
  * Deletes a deal through kura, so that the claim of its case stays correct: the case is `removing` before the call, and
- * `gone` after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it
- * (`resolveCase`).
+ * `gone` after it. A call without effect makes it `done` again. If the outcome of the call is unknown, the case stays
+ * `removing` until a person resolves it (`resolveCase`).
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -83,8 +83,8 @@ function isRemovedByOthers(
 }
 
 /**
- * Stores in the case whether the deal still exists. If the store fails, the caller still gets the answer of the
- * service, and the case stays `removing`.
+ * Stores in the case whether the deal still exists. If the store fails or the case has changed, the caller still gets
+ * the answer of the service, and the case stays `removing`.
  */
 async function keepFound(
   own: DealCase,

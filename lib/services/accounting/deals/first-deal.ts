@@ -16,12 +16,13 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** The name of the first deal's case; until it is confirmed, kura writes no other case of the company. */
+/**
+ * The name of the case of the first deal. Until this deal is confirmed, kura registers no other deal of the company.
+ */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** The confirmation of the first deal; undefined if there is none. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)
@@ -33,7 +34,7 @@ export interface Confirmation {
   readonly person: string
   /** The name of the key that signed, or the approval. */
   readonly key: string
-  /** The reference numbers of which the first deal has one. */
+  /** The reference numbers that a first deal may have. */
   readonly references: readonly string[]
 }
 

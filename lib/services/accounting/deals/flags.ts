@@ -22,7 +22,7 @@ export function declinedFlags(
   return reason ? [{ flag: 'declined', reason }] : []
 }
 
-/** Flags for the reasons that only the claim of the deal has. */
+/** The flags for the reasons that kura finds only when it compares or claims the deal, after the draft. */
 export function lateFlags(reasons: readonly Phrase[]): DealFlag[] {
   return reasons.map(reason => ({ flag: isDecline(reason) ? 'declined' : 'looks_double', reason }))
 }

@@ -1,4 +1,3 @@
-/** The reasons why a write to the books is refused. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WRITES = catalogue('accounting.writes', {

@@ -55,7 +55,6 @@ export interface DealDeps extends SendDeps {
   readonly now: () => number
 }
 
-/** The caller, the company, and the client of the accounting service for one request. */
 export interface DealCall {
   readonly client: AccountingClient
   readonly companyId: number
@@ -74,8 +73,8 @@ export interface DealCall {
    */
   readonly apart?: readonly string[]
   /**
-   * The cases that wait. A deal that may be the correction of one of them waits, too. If they are absent and
-   * `flagsDoubles` is set, kura reads them.
+   * The cases that wait. A deal that looks like one of them, or may be its correction, waits too. If they are absent
+   * and `flagsDoubles` is set, kura reads them.
    */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
@@ -164,7 +163,9 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/** Checks that the deal of a request may be written. Independent reads of the store are made in one turn. */
+/**
+ * Drafts the deal of a request, and checks that it may be written. Independent reads of the store are made in one turn.
+ */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
@@ -186,7 +187,6 @@ async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood, alike }
 }
 
-/** The flag of a deal that must not be sent now. */
 export function heldReason(hold: Reason): Phrase {
   return phrase(DEAL_FLAGS.held, { reason: quotedReason(hold) })
 }
@@ -197,7 +197,6 @@ function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): W
 
 type Draft = DealDraft & { readonly taxes: Awaited<ReturnType<typeof readTaxTable>>['source'] }
 
-/** Drafts the deal from the company's own master data. */
 async function draftOf(request: DealRequest, call: DealCall, deps: DealDeps): Promise<Draft> {
   const { client, companyId } = call
   const [accountItems, taxes, partners, walletables, groups] = await Promise.all([
@@ -259,7 +258,10 @@ async function nearOf(
   return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
-/** Whether to flag the other one now; a deal that waits anyway is compared with other cases when it is released. */
+/**
+ * Whether to flag the other deal or case now. A registration that waits anyway is compared with other cases when a
+ * person releases it.
+ */
 function isAsked(
   { case: name, corrects }: Alike,
   { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },

@@ -1,4 +1,3 @@
-/** The replies of the endpoints of deals and their cases. */
 import * as z from 'zod'
 import { text, yen } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'

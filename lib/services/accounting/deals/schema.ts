@@ -70,7 +70,6 @@ export type LineRequest = z.infer<typeof lineRequest>
 /** The maximum number of lines that the service accepts in a deal. */
 const MOST_LINES = 100
 
-/** A payment of a deal, and the walletable from which it was paid. */
 const paymentRequest = z
   .strictObject({
     walletable: name.optional().describe('The name of a walletable of the company'),
@@ -209,7 +208,6 @@ export const confirmRequest = z.strictObject({
 export const registeredDeal = z.object({ company: id, deal: id })
 export type RegisteredDeal = z.infer<typeof registeredDeal>
 
-/** The confirmation of a company's first deal. */
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
@@ -221,7 +219,9 @@ export const firstDeal = z.object({
 })
 export type FirstDeal = z.infer<typeof firstDeal>
 
-/** The cases of the waiting proposals of a key, each with the time of its proposal in milliseconds since the epoch. */
+/**
+ * The cases that count as waiting proposals of a key (`proposals/propose.ts`); `at` is in milliseconds since the epoch.
+ */
 export const proposedCases = z.array(z.object({ case: z.string(), at: z.number() })).readonly()
 
 function count(members: readonly unknown[]): number {

@@ -43,7 +43,7 @@ export interface DealAttempt {
   readonly corrects?: string | undefined
   /**
    * The ids of the deals and cases that look like this one and that a person has in view. The attempt waits if the deal
-   * looks like another one.
+   * looks like one that is not among them.
    */
   readonly seen: readonly string[]
   /** Why a person has to check the deal first; empty if the deal is certain. */
@@ -174,7 +174,6 @@ export function queryAllDeals(client: AccountingClient, body: DealBody): Promise
   return dealsWithin(A_YEAR, { client, body })
 }
 
-/** Queries the days up to `days` before and after the body's date. */
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },

@@ -6,7 +6,7 @@ import { foldNumber } from '../../../core/language/typed-text.ts'
 
 /**
  * T and 13 digits, from a number as people type it: in full width, with hyphens, or without the T. Undefined if the
- * text is no registration number.
+ * text has another form; the check digit is not checked.
  */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = foldNumber(text).replaceAll('-', '').toUpperCase()

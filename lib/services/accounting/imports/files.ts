@@ -1,4 +1,4 @@
-/** Finds the files of an imported deal in the file box by their digests. Also defines the dependencies of an import. */
+/** Finds the uploads of an imported deal's files by their digests. Also defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -16,7 +16,6 @@ export interface ImportDeps extends DealDeps, Pick<ReceiptDeps, 'receipts'> {}
 
 type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 
-/** A file of a deal, with the state of the file's case. */
 export type ImportedFile = ShownDeals['deals'][number]['files'][number]
 
 export function filesOf(
@@ -40,10 +39,7 @@ export function requestOf(
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 
-/**
- * Checks that all files of the deals are in the file box.
- * @throws AppError `bad_request` if one is not
- */
+/** Refuses a deal unless kura has uploaded all of its `files`. @throws AppError `bad_request` */
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return

@@ -21,7 +21,7 @@ export interface PauseDeps {
   readonly endpoints?: readonly string[] | undefined
 }
 
-/** The endpoints that every draft of a deal reads. */
+/** The endpoints that a draft of a deal may read. */
 const READS = [
   'GET /account_items',
   'GET /taxes/companies/{id}',
@@ -33,7 +33,6 @@ const READS = [
   'GET /deals',
 ]
 
-/** The endpoints of each kind of work. */
 export const ENDPOINTS = {
   drafts: READS,
   deals: [...READS, 'POST /deals'],
@@ -45,7 +44,6 @@ const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
 /** The longest pause that kura keeps, even if a reply demands a longer one. */
 const LONGEST = 60 * MINUTE
-/** The statuses of a used-up allowance. */
 const USED_UP: readonly unknown[] = [401, 403]
 
 /** When calls are allowed again, in milliseconds since the epoch, after a refusal because of a rate limit. Pure. */
@@ -109,7 +107,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause that an error is about; undefined for any other error. */
+/** The end of the pause that an error is about, ISO 8601; undefined for any other error. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined

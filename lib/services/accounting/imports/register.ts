@@ -25,8 +25,8 @@ type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly
 type RegisteredDeal = Registered['deals'][number]
 
 /**
- * The errors that would make every further deal fail. If no deal is done yet, such an error is thrown; otherwise the
- * reply ends with the deals that are done.
+ * The errors that would make every further deal fail. If the first deal fails with one, it is thrown. If a later deal
+ * does, the reply ends with the deals before it.
  */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
@@ -44,8 +44,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
 const MOST_LOST = 2
 
 /**
- * Registers the deals one after the other.
- * @throws AppError of `STOPS_ALL` if the first deal fails with it
+ * @throws AppError `limited` while a pause lasts; an error of `STOPS_ALL` if the first deal fails with it
  */
 export async function registerDeals(
   deals: readonly ImportedDeal[],
@@ -102,7 +101,7 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   }
 }
 
-/** The deal to send: one that waits is sent without the partner that the company lacks. */
+/** The deal to send. One with `hold` waits anyway, so a partner that the company lacks is left out. */
 async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
   if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
   const { partner: _, ...known } = deal
@@ -121,8 +120,8 @@ interface Asked {
 }
 
 /**
- * The reply for a deal that failed; one registered earlier counts as done. If its outcome is unknown, queries the
- * service immediately.
+ * The reply for a deal that failed; a deal that was registered earlier counts as done. If the outcome is unknown, kura
+ * queries the service at once.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

@@ -11,7 +11,7 @@ type Remembered =
   | 'sections'
   | 'tags'
 
-/** Reads each company's master data only once, and remembers a failure too. */
+/** A failure is remembered too. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

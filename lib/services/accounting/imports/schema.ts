@@ -1,4 +1,3 @@
-/** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { text } from '../../../core/json/fields.ts'
 import { errorReasonsReply, reasonReply } from '../../../core/language/reason-schemas.ts'
@@ -6,7 +5,6 @@ import { caseStates, differs, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
 import { companyReference } from '../fields/company.ts'
 
-/** The maximum number of deals in one request. */
 const MOST_DEALS = 1000
 
 export const importRequest = z.strictObject({

@@ -104,7 +104,7 @@ async function withDoubles(
   return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
 }
 
-/** The files of a draft; older records name a file by its digest. */
+/** The names of the files in the records of cases: by digest, as imports store them, and by id. */
 function filesIn({ files, body }: Draft, companyId: number): string[] {
   const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
@@ -151,7 +151,10 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** The partner to create; undefined if the company has one of this name, active or deactivated. */
+/**
+ * The partner to create; undefined if the deal names none, or if the company has one of this name, active or
+ * deactivated.
+ */
 export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -163,7 +166,7 @@ export async function newPartnerOf(
   return { name, near: nearestPartners(name, names) }
 }
 
-/** The states in which the body of a case no longer changes. */
+/** The states in which a request with another body is a conflict. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /** The conflict with which registering the deal would fail, because its case is stored with another body. */

@@ -1,6 +1,6 @@
 /**
- * Finds what a deal looks like, so that one receipt does not become two deals. It may look like a case of the same day
- * and amount or with the same file (one that waits, is being sent or is done), or like a deal at the service.
+ * Finds the cases and the deals at the service that a deal looks like, so that one receipt does not become two deals.
+ * It looks like those of the same day, amount and partner, and like a case with the same file.
  *
  * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are
  * there already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal
@@ -43,7 +43,6 @@ export interface Alike {
   readonly shown: Shown
 }
 
-/** The facts of another case or deal, for people. */
 interface Shown extends Omit<Facts, 'partner'> {
   readonly partner: number | undefined
   readonly files: readonly number[]
@@ -81,7 +80,10 @@ async function alikeTo(
   return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
 }
 
-/** The claims of the other cases; read them before the query to the service. */
+/**
+ * The claims of the other cases. They are read before the query to the service: a deal that is registered in between is
+ * then seen at the service.
+ */
 function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
@@ -149,7 +151,6 @@ export async function readWaiting(
   return otherCases(open, { companyId }).filter(({ state }) => state === 'review')
 }
 
-/** Whether the case waits and the deal with these facts may be its correction. */
 export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
 }
@@ -218,12 +219,12 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** The deals and cases that the person has not had in view, without possible corrections, which are no obstacle. */
+/** The deals and cases that the person has not seen. Possible corrections are left out: they are no obstacle. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** The deals and cases without those that wait: the release of such a case shows this one. */
+/** Leaves out the cases that wait: whoever releases one of them is shown this deal. */
 export function withDeals(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }

@@ -1,6 +1,6 @@
 /**
- * The acts of a person on the case of a deal that is not done (`../../cases/cases.ts`), and also `releaseCase`, which
- * sends a flagged deal unchanged. No other act in this file sends a deal.
+ * The acts of a person on the case of a deal (`../../cases/cases.ts`). Of the acts in this file, only `releaseCase`
+ * sends a deal.
  */
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import { refuseOtherBody } from '../../../../core/claims/claims.ts'
@@ -77,8 +77,10 @@ export async function releasableCase(
 }
 
 /**
- * Sends the stored deal of a flagged case, unchanged, in the name of a person.
- * @throws AppError as releasableCase and registerDeal do
+ * Sends the stored deal of a flagged case, unchanged, in the name of a person. If two people have to approve the deal,
+ * the first approval is only stored, and the case stays in review.
+ * @throws AppError as releasableCase and registerDeal do; `conflict` if the deal looks like one that the person has not
+ * seen
  */
 export async function releaseCase(
   { caseName, client, by, approval }: CaseCall,
@@ -104,7 +106,6 @@ export async function releaseCase(
   return sent
 }
 
-/** Queries the service for the deals that carry the reference of a case. */
 export async function queryCase(
   claim: Claim<RegisteredDeal>,
   client: AccountingClient,

@@ -1,7 +1,8 @@
 /**
- * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
- * record `accounting/case-of/<reference>` contains the name of the case. The record is written with the claim of the
- * case, so it exists for every deal, however the call ends.
+ * Finds the case of a deal at the service, and the cases with the same day and amount or the same file. A deal that
+ * kura created carries the reference number of its case, and the record `accounting/case-of/<reference>` contains the
+ * name of the case. The record is written with the claim of the case, so it exists for every deal, however the call
+ * ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -52,7 +53,10 @@ export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps)
   return keep(keyOf(reference), transition, deps)
 }
 
-/** `file` is the name of the file. The record has a line for each case. */
+/**
+ * Stores that a case has a file. `file` is what `fileOf` returns, or the name of the case of its upload
+ * (`receiptCase`).
+ */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   return addCase(fileRecord(file), caseName, deps)
 }
@@ -80,7 +84,7 @@ export function foundByBody(
 
 /**
  * Reads the claim of a case and the records of `foundByBody` together with other reads of the request. The store of the
- * request (`core/store/upstash/recall.ts`) then knows them when the case is claimed; other stores read nothing.
+ * request (`core/store/upstash/recall.ts`) then has them when the case is claimed; with another store, nothing is read.
  */
 export async function readAhead(
   {
@@ -155,7 +159,7 @@ interface ReadDeps {
   readonly store: Store
 }
 
-/** The other cases that have a deal with this file, or may have one. */
+/** The other live cases with this file (`isLive`). */
 export function otherCasesOfFile(
   file: string,
   caseName: string,
@@ -164,7 +168,7 @@ export function otherCasesOfFile(
   return otherCasesIn([fileRecord(file)], caseName, deps)
 }
 
-/** The other cases of the same day and amount, or with the same file, that have a deal or may have one. */
+/** The other live cases of the same day and amount, or with the same file (`isLive`). */
 export function otherCasesOfBody(
   body: Likeness,
   caseName: string,
@@ -209,7 +213,7 @@ async function otherCasesNamed(
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
-/** The name of the case with a reference number; undefined if none is stored. */
+/** The case with a reference number; undefined if kura knows none. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

@@ -25,7 +25,6 @@ export interface CasesPage {
   readonly next: string | undefined
 }
 
-/** Lists the open cases. Closed cases are not read. */
 export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
   const open = await claims.listOpen()
   return open.map(({ claim }) => reportCase(claim))
@@ -91,7 +90,6 @@ function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {
   return { first: { approval, person, until: new Date(at + FIRST_APPROVAL_LIFE).toISOString() } }
 }
 
-/** Who proposed the deal and why, and which proposed bodies were declined. */
 function proposalOf({
   proposal,
   declined,

@@ -12,7 +12,9 @@ export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string
   return body !== undefined && asInWindows31j(body) === asInWindows31j(text)
 }
 
-/** The body as the case has it already, if only the saving changed it; reads no claim for most bodies. */
+/**
+ * The stored body of the case, if it differs from `body` only by such a saving; else `body`. Most bodies need no read.
+ */
 export async function bodyAsStored(
   caseName: string,
   body: DealBody | undefined,

@@ -1,5 +1,3 @@
-/** The texts for the case of a deal, and for the act that sends the deal, in errors and lines of the log. */
-
 import { actTexts, because, lookFor } from '../../../../core/claims/act-words.ts'
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../../core/claims/transitions/request.ts'

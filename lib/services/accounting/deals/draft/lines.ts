@@ -10,7 +10,9 @@ import type { DealRequest, LineRequest } from '../schema.ts'
 import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import { notInMasterData, type UnknownName, unknownId, unknownName } from './unknown-names.ts'
 
-/** The master data of a company, without records that are no longer in use. */
+/**
+ * The master data of a company. Account items, partners, groups and tax codes that are no longer in use are left out.
+ */
 export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
@@ -31,7 +33,8 @@ export interface ResolvedLine {
 }
 
 /**
- * Finds the account item and the tax category of each line. `others` are the problems found in the rest of the request.
+ * Finds the account item, the tax category and the groups of each line. `others` are the problems found in the rest of
+ * the request.
  * @throws AppError `bad_request` that lists all problems
  */
 export function resolveLines(

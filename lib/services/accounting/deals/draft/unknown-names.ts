@@ -71,7 +71,7 @@ export function unknownId(
 
 const MOST_NAMES = 12
 
-/** The nearest names; if none is near, all names. */
+/** The nearest names; if none is near, the first `MOST_NAMES` names. */
 function helpOf(near: readonly string[], all: readonly string[]): Phrase {
   if (near.length > 0) return phrase(WORDS.near, { names: near })
   if (all.length === 0) return phrase(WORDS.none)

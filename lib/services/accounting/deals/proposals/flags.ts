@@ -72,7 +72,10 @@ async function comparedDeal(
   return { day: body.issue_date, amount, partner: named }
 }
 
-/** The flag for a file whose facts in the file box differ from the deal. A fact that the box lacks is not compared. */
+/**
+ * The flag for a file that was deleted, or whose facts in the file box differ from the deal. A fact that the file box
+ * lacks is not compared.
+ */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
   const words = { file: String(id) }
@@ -92,7 +95,6 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
   }
 }
 
-/** The files that a deal at the service has already. */
 async function usedFiles(files: readonly Receipt[], { client, companyId }: Source): Promise<string[]> {
   const days = files.flatMap(({ uploadedAt }) => uploadedAt?.slice(0, 10) ?? []).sort()
   const [first] = days

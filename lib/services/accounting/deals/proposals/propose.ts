@@ -1,6 +1,6 @@
 /**
- * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. Only so
- * many proposals of a key may wait, so that a program cannot flood the people who release them.
+ * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. At most
+ * `MOST` proposals of a key may wait, so that a program cannot flood the people who release them.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
@@ -25,7 +25,7 @@ interface DealProposal {
   /** The ids of the deals and cases that the flags name. */
   readonly alike: readonly string[]
   readonly why: string
-  /** The id and the name of the key that proposes. */
+  /** The id of the key that proposes; `by` is its name. */
   readonly key: string
   readonly by: string
 }
@@ -36,7 +36,6 @@ interface ProposeDeps extends CaseDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The maximum number of proposals of one key that may wait. */
 const MOST = 20
 
 /**

@@ -55,7 +55,6 @@ export type Cells = Readonly<Record<Column, string>>
 /** The columns of the template, in their order. Columns that only some users need are left out. */
 export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
 
-/** The names of the columns in the first line of the template. */
 export const TEMPLATE_HEADER: readonly string[] = TEMPLATE_COLUMNS.map(column => NAMES[column][0])
 
 /** `適格 (qualified)` */
@@ -90,7 +89,7 @@ export function columnNamed(name: string): Column | undefined {
 /** The number of characters of a name that are read: no column of kura or of a bank has a longer one. */
 const LONGEST = 40
 
-/** @throws AppError `usage` as readHeader does */
+/** The cells without white space around them; an absent cell is ''. */
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
   const cells = COLUMNS.map(column => [column, plainText((values[column] ?? '').trim())])
   return Object.fromEntries(cells) as Record<Column, string>
@@ -133,7 +132,6 @@ const BALANCE = /残高|^現在.*高/
 /** What a statement calls the money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
 const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
 
-/** Whether the header is that of a bank's statement: it names the balance, and the money that came in or went out. */
 function isBankStatement(header: readonly string[]): boolean {
   const names = header.map(name => name.slice(0, LONGEST).normalize('NFKC').replaceAll(/\s/g, ''))
   return [BALANCE, MOVEMENT].every(word => names.some(name => word.test(name)))

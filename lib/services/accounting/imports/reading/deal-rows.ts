@@ -25,11 +25,10 @@ import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
 import { IMPORT, placePhrase, reasonOf } from './words.ts'
 
-/** A deal in the form in which the host accepts it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
 
 export interface RowFile {
-  /** The folder of the table, and the path of the file as the table spells it. */
+  /** The folder of the table; `path` is the path of the file as the table spells it. */
   readonly root: string
   readonly path: string
   readonly sha256: string
@@ -47,7 +46,6 @@ interface Placed {
 export interface ReadableRow extends Placed {
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
-  /** The kind of document that the file is. */
   readonly document: DocumentType
   readonly titles: Titles
 }
@@ -67,7 +65,7 @@ interface PlacedRow extends DigestedRow {
   readonly file: RowFile | undefined
 }
 
-/** Joins the rows of one receipt. The receipts are in the order of their first rows. */
+/** Reads the rows, and joins those of one receipt. The receipts are in the order of their first rows. */
 export async function readRows(rows: readonly SourceRow[], deps: ReadRowsDeps): Promise<ImportRow[]> {
   const read: (PlacedRow | UnreadableRow)[] = []
   for (const row of rows) read.push(await readPlaced(row, deps))
@@ -98,7 +96,7 @@ export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Arra
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** @throws any error that is not about a row */
+/** @throws any error but `usage`: it is not about a row */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return reasonOf(error)
@@ -197,7 +195,6 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
 
 type Issue = NonNullable<ReturnType<typeof importedDeal.safeParse>['error']>['issues'][number]
 
-/** What is wrong with a row, in words of the reader's language. */
 function refusalOf(issue: Issue | undefined, { deal, title }: { deal: GivenDeal; title: string }): Phrase {
   const member = issue?.path[0]
   if (issue?.code === 'too_big') {

@@ -19,7 +19,7 @@ export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): F
   }
 }
 
-/** Whether the receipt is a qualified invoice; a line with the name of a tax category does not say so. */
+/** `unselected` if the lines disagree, or if one names a tax category instead. */
 function qualifiedIn(said: readonly (boolean | undefined)[]) {
   if (said.every(qualified => qualified === true)) return 'qualified'
   return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'

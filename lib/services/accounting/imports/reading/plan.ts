@@ -42,7 +42,7 @@ export interface PlannedRow {
   /** The receipt; absent if it cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** The reasons for which a person is asked before the receipt is registered. */
+  /** Why the receipt has this plan: what a person has to check or to correct. Empty if there is nothing to say. */
   readonly why: readonly Reason[]
   /** Why the receipt is stored for a person instead of registered, although its plan is to register it. */
   readonly hold?: string | undefined

@@ -46,7 +46,6 @@ export interface ReadRow {
   /** The registration number of the issuer, if the column `qualified` has the number where it could have a yes. */
   readonly registration: string | undefined
   readonly file: string
-  /** The kind of document; undefined if the row does not say it. */
   readonly document: DocumentType | undefined
   readonly payment: string
   readonly number: string
@@ -126,7 +125,7 @@ function empty(title: string, expected?: Phrase): Phrase {
 
 /** A rate, as a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
 const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08))(?:\(軽減?\))?$/
-/** The texts that mean yes; `NO` has those that mean no. */
+/** The texts that mean yes, and below those that mean no, beside the words of `readYesNo`. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 

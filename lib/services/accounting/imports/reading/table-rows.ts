@@ -49,7 +49,6 @@ const WORDS = catalogue('import.tables', {
   },
 })
 
-/** A row of the source, and its place as people see it. */
 export interface SourceRow {
   /** The place of the row: `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
@@ -68,7 +67,6 @@ export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-/** Whether the name or the first bytes show a workbook of a spreadsheet program. */
 function isWorkbook(bytes: Uint8Array, name: string): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)

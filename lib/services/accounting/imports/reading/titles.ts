@@ -7,7 +7,7 @@ export type Titles = Readonly<Record<Column, string>>
 /** The titles to use if those of the table are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The names as the header spells them. */
+/** The titles as the header spells them; for a column that is not in the header, the usual title. */
 export function titlesOf(header: readonly string[], columns: readonly (Column | undefined)[]): Titles {
   const written = columns.flatMap((column, at) =>
     column ? [[column, (header[at] ?? '').trim()] as const] : [],

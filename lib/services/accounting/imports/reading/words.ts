@@ -1,4 +1,4 @@
-/** The texts of an import for the person who keeps the books, in the company's language. */
+/** The texts of an import, for the person who keeps the books. */
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
