@@ -21,7 +21,6 @@ import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
 
 type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeof receiptItems>
 
-/** The stored state from which the notices follow. */
 export interface AccountingState {
   readonly cases: readonly CaseReport[]
   readonly receipts: readonly ReceiptReport[]
@@ -90,7 +89,6 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-/** The amount of a deal in yen. */
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
   return sumOf(details.map(({ amount }) => amount))
 }
@@ -151,7 +149,7 @@ interface Orphaned {
 }
 
 /**
- * The step contains the id of each orphaned effect, so that a further one leads to a new message; `uncertain` counts
+ * The step contains the time of each orphaned effect, so that a further one leads to a new message; `uncertain` counts
  * the effects without an id.
  */
 function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {

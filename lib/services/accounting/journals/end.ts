@@ -24,8 +24,8 @@ interface Meter {
 }
 
 /**
- * A meter of rows. In both formats a row ends with a line feed. In CSV, a line feed in quotes does not count, and the
- * header is not a row.
+ * Counts the rows of a file and digests its bytes. A row ends with a line feed. In CSV, a line feed in quotes does not
+ * count, and the header is not a row.
  */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
@@ -50,7 +50,6 @@ function createMeter(format: JournalFormat): Meter {
   }
 }
 
-/** Yields the bytes of a file, then its end line. */
 export async function* withEnd(
   file: AsyncIterable<Uint8Array>,
   format: JournalFormat,

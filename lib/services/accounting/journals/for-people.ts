@@ -37,7 +37,10 @@ export async function* forPeople(
   for await (const text of inertCsv(textOf(file), journal)) if (text !== '') yield encode(text)
 }
 
-/** The whole file, with its byte order mark. @throws AppError as `forPeople` does */
+/**
+ * The bytes of a whole file; in UTF-8 with a byte order mark. The cells of `csv` stay as they are.
+ * @throws AppError as `forPeople` does
+ */
 export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const encode = await encoderOf(encoding)
   return Uint8Array.from(encode(encoding === 'utf-8' ? BYTE_ORDER_MARK + csv : csv))

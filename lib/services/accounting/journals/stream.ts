@@ -26,7 +26,9 @@ export interface ExportDeps {
 
 /** The maximum number of reports that kura requests for one journal if the reports fail. */
 const REQUESTS = 3
-/** The maximum number of polls of a report's status, and the milliseconds between two polls. */
+/**
+ * The maximum number of polls of a report; the milliseconds between two polls grow from `FIRST_WAIT` to `LONGEST_WAIT`.
+ */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
@@ -137,7 +139,8 @@ export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
 }
 
 /**
- * Passes on the bytes of a file, at most `LARGEST_FILE` of them. @throws AppError `remote_silent` if the connection
+ * Passes on the bytes of a file.
+ * @throws AppError `remote_answer` if the file has more than `LARGEST_FILE` bytes; `remote_silent` if the connection
  * breaks
  */
 async function* limited(file: ReadableStream<Uint8Array>, journal: string): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * Decodes a journal's bytes, wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932), which the
- * platform's decoder reads under the name Shift_JIS. An invalid byte is an error; it is never replaced.
+ * Decodes a journal's bytes, wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932), which
+ * `TextDecoder` reads under the name Shift_JIS. An invalid byte is an error; it is never replaced.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
@@ -35,10 +35,13 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
   }
 }
 
-/** The three control characters that ICU's table for Shift_JIS exchanges. */
+/** The three control characters that ICU's table for Shift_JIS exchanges with each other. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/** Undoes this exchange. Changes nothing on a platform whose decoder does not exchange the characters. */
+/**
+ * Returns a function that puts the three control characters back in their places. It changes nothing if this machine's
+ * decoder does not exchange them.
+ */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

@@ -41,15 +41,13 @@ import { LEARNING } from './words.ts'
 
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
-/** The reply of a dry run: the test deals that a run would create. */
 export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
-/** The reply of a call: how far the run has got. */
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
 /**
- * Milliseconds after which a call starts no further step and asks to be called again, because a step may take as long
- * as this.
+ * Milliseconds after which a call starts no further step and asks to be called again: the last step has to end before
+ * the function does.
  */
 const WORK = 20_000
 
@@ -197,7 +195,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** The hint says that the next call continues the run from its record. */
+/** Gives an error without a hint the hint that the next call continues the run. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   const hint = phrase(LEARNING.again, { company: String(companyId) })

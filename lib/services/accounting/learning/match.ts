@@ -1,6 +1,6 @@
 /**
- * Finds a test deal in the journal: by the deal's id in the column 取引ID if the journal has that column, else by its
- * amount in 借方金額. A code is not learned if its deal is not in the journal or its category is ambiguous.
+ * Finds a test deal in the journal: by the deal's id in the column 取引ID; if no row has the id, by its amount in 借方金額. A
+ * code is not learned if its deal is not in the journal or its category is ambiguous.
  */
 import { readAmount } from '../fields/amount.ts'
 import type { JournalRow } from '../journals/rows.ts'
@@ -10,10 +10,10 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** Finds the tax category of each candidate, from the rows of a journal, which it gets one after the other. */
+/** Finds the tax category of each candidate; `read` takes the rows of a journal one by one. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** The codes for which the rows have exactly one category. */
+  /** The category of each code for which the rows have exactly one. */
   categories(): Map<number, string>
 }
 

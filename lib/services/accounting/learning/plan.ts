@@ -19,7 +19,7 @@ export interface LearningPlan {
   readonly candidates: readonly { readonly code: number; readonly amount: Yen }[]
 }
 
-/** The tax codes to try, in ascending order. */
+/** The tax codes to try, in ascending order: the given ones; without them, those of account items and earlier deals. */
 export function candidateCodes(
   given: readonly number[] | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -32,7 +32,7 @@ export function candidateCodes(
 }
 
 /**
- * The account item that the caller named or, by default, that of most lines of earlier expenses.
+ * The account item that the caller named or, by default, the one that earlier expenses use most.
  * @throws AppError `bad_request`
  */
 export function chooseAccountItem(

@@ -74,7 +74,7 @@ export function continueRun(stored: Learning, { worker, lease }: Lease, now: num
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run, or continues the open one; the unknown deals of the last run are carried over. */
+/** Begins a run, or continues the open one. A new run takes over the deals of the last one whose outcome is unknown. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },
@@ -107,8 +107,8 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * The caller has found at `now` that the service does not have the leftovers; those whose creation can no longer take
- * effect are dropped.
+ * Drops the leftovers whose creation can no longer take effect. For a caller that has just found none of them at the
+ * service.
  */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)

@@ -44,7 +44,7 @@ const INVALID = 400
 
 /** The maximum number of reports that are requested if reports of the journal fail. */
 const REPORTS = 3
-/** Milliseconds between two polls of a report. */
+/** Milliseconds between two polls of a report, from `FIRST_WAIT` up to `LONGEST_WAIT`. */
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
@@ -117,8 +117,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * The state after a failure. A refused body affects only this code; a call without effect is tried again. After any
- * other failure the deal may be at the service.
+ * The state after a failure. A refused body affects only this code; after a call without effect, the next run of this
+ * step tries again. After any other failure the deal may be at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)

@@ -37,8 +37,8 @@ export const UNANSWERED = [
 ] as const
 
 /**
- * The deals and cases that a waiting deal looks like now, from the host. Empty while the service does not answer; the
- * release is then refused if the deal looks like another one.
+ * The deals and cases that a waiting deal looks like now, from the host. Empty if the case cannot be released, or while
+ * the service does not answer: the host then refuses a release if the deal looks like another one.
  */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
@@ -60,8 +60,8 @@ export function mayBeDeal({ state }: AlikeDeal): boolean {
 }
 
 /**
- * The ids that a release states to be others: the deals, and the cases that are decided together with it. None if the
- * person has not read them now.
+ * The ids that a release states to be others: the deals, and the cases in `beside`, which the person decides together
+ * with this one. Empty if `beside` is undefined: the person has not read the others.
  */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []

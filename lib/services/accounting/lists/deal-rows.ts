@@ -27,7 +27,6 @@ type Row = readonly [Phrase, Reason]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 type CaseReport = ReplyOf<AccountingContract, 'case'>
-/** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
 /** `1,100 yen` */
@@ -43,7 +42,7 @@ export interface GivenDeal {
   readonly partner?: Reason | undefined
 }
 
-/** The deal as kura understood it; `label` shows an account item or a tax code, with its id. */
+/** The deal as kura understood it; `label` writes an account item or a tax code, by default with its id. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -98,7 +97,6 @@ export function kindsOf(
   ]
 }
 
-/** The deal as the service has it. */
 export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   return [
     [phrase(LABELS.deal), String(deal.id)],
@@ -226,8 +224,8 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
 }
 
 /**
- * Why the case has its state, its flags, and the deals that earlier attempts may have created. Empty if there is
- * nothing to explain.
+ * Why the case has its state: its reason or, without one, its flags; and the deals that other attempts may have
+ * created. Empty if there is nothing to explain.
  */
 export function whyText(report: CaseReport): Reason {
   const { strays = [] } = report

@@ -31,7 +31,7 @@ export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined
   return newestFirst(deals)[0]
 }
 
-/** Deals by their days, and those of one day by their registration; the service sorts them by that alone. */
+/** The newest day first, and of one day the deal that was registered last. The service sorts only by registration. */
 export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
   return deals.toSorted((one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id)
 }

@@ -30,7 +30,7 @@ export interface TaxTotal {
 
 /**
  * The deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
- * positive total; this turns it back, because a refund of a purchase would count as income.
+ * positive total; this function turns it back, because a refund of a purchase would count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
@@ -46,7 +46,7 @@ function turned<Line extends { readonly amount: number; readonly vat?: number | 
   return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
-/** The totals of each tax code, incomes first. */
+/** The totals of each type and tax code, incomes first. */
 export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   const totals = new Map<string, TaxTotal>()
   for (const { type = '', details = [] } of deals)
@@ -121,7 +121,7 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/** Totals by tax category end the sheet. No cell can run as a formula in a spreadsheet. */
+/** The sheet as CSV. No cell can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

@@ -17,7 +17,7 @@ export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
 export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
 
-/** Yields the partners page by page, or those whose name contains the word. */
+/** Yields the partners page by page; with `keyword`, those whose code, names or shortcuts contain it. */
 export function readPartners(
   { api, company }: CompanySource,
   { keyword }: { keyword?: string | undefined } = {},

@@ -1,7 +1,7 @@
 /** The deals of last month that a person may enter again, and the day of the next one. Pure. */
 import type { ServiceDeal } from './pages.ts'
 
-/** Two months as YYYY-MM, the newer first. */
+/** The two months before the month of `today`, as YYYY-MM. */
 export function monthsBefore(today: string): readonly [last: string, before: string] {
   return [monthBefore(today.slice(0, 7)), monthBefore(monthBefore(today.slice(0, 7)))]
 }

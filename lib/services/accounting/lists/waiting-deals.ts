@@ -40,7 +40,6 @@ interface Deps {
   readonly person: string
 }
 
-/** A deal as a person reads it before a decision. */
 export interface DescribedDeal extends Described {
   /** The state in the words of a person who approves. */
   readonly tag: Phrase
@@ -157,7 +156,7 @@ function described(
   }
 }
 
-/** The partner, else what it is booked as; the amount; the day. */
+/** The partner, else the description, else the account item; then the amount and the day. */
 function titleOf({ case: name, body, asked }: CaseReport, names: RecordNames): Reason {
   const deal = body ?? asked
   if (!deal) return phrase(WORDS.named, { name })
@@ -195,7 +194,7 @@ function unusualOf(report: CaseReport, names: RecordNames): Rows {
   ])
 }
 
-/** Says how the proposed request differs from the one that waited before. */
+/** Says how the proposed deal differs from the one that waited before. */
 function changedText(before: DealBody, after: DealBody, names: RecordNames): Phrase {
   const cells = (body: DealBody): Rows => [
     [phrase(LABELS.amount), amountText({ body })],

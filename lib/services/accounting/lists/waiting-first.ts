@@ -23,7 +23,10 @@ interface Deps {
   readonly now: () => number
 }
 
-/** The source of first deals; one that waits or has an unknown outcome is the item of its own case. */
+/**
+ * Finds the first deal of a company by the name of its case; undefined for another name. As long as no deal was
+ * created, the item is that of the case.
+ */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {
     async find(name) {

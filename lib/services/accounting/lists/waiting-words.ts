@@ -1,4 +1,3 @@
-/** The words of deals that wait for a person. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WAITING = catalogue('waiting.deals', {

@@ -1,4 +1,3 @@
-/** The texts about the differences between a partner as kura sent it and as the service stored it. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const PARTNER_DIFFERS = catalogue('partners.differs', {

@@ -33,7 +33,6 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
-  /** The difference between what was sent and what the service stored. */
   readonly differs?: Reason | undefined
 }
 
@@ -92,7 +91,7 @@ export async function createPartner(
 }
 
 /**
- * The partner of a name; names are compared folded.
+ * The partners of a name; names are compared folded.
  * @throws AppError `bad_request` if the use of one of the partners was stopped at the service
  */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {

@@ -1,4 +1,3 @@
-/** The request for a new partner, and the stored record of a partner that kura created. */
 import * as z from 'zod'
 import { composed } from '../../../core/language/windows-31j.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'

@@ -82,7 +82,6 @@ export function partnerTexts(name: string): PartnerTexts {
   }
 }
 
-/** The error if the partner exists, but its use was stopped at the service. */
 export function stoppedError(name: string, id: number): AppError {
   const message = phrase(WORDS.stopped, { name, id: String(id) })
   return phraseError('bad_request', message, { hint: phrase(WORDS.startAgain) })

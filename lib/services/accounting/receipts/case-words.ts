@@ -1,5 +1,3 @@
-/** The texts for the case of a file, and for the act that uploads the file, in errors and lines of the log. */
-
 import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'

@@ -1,4 +1,4 @@
-/** The acts of a person on the case of a file that is not done (`../cases/cases.ts`). None of them uploads anything. */
+/** The acts of a person on the case of a file (`../cases/cases.ts`). None of them uploads anything. */
 import type { CaseKind } from '../cases/cases.ts'
 import { RECEIPT_WORDS } from './case-words.ts'
 import { reportReceipt } from './report.ts'

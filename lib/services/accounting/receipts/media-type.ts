@@ -41,12 +41,12 @@ const MAGICS: readonly Magic[] = [
   { type: 'image/heic', starts: HEIF.map(brand => `ftyp${brand}`), at: 4 },
 ]
 
-/** A PDF may begin with other bytes, such as those of a mail program. */
+/** A PDF says `%PDF` within this number of bytes; other bytes may stand before it, such as those of a mail program. */
 export const PDF_WITHIN = 1024
 
 /**
  * The beginnings of archives, programs and scripts, which may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF
- * and Mach-O; a compound file (MSI, old Office), a link of Windows; `#!`, a page, RTF, a batch file.
+ * and Mach-O; a compound file (MSI, old Office), a link of Windows; `#!`, an HTML page, RTF.
  */
 const NO_PDF = [
   'PK',
@@ -95,7 +95,6 @@ export function hasTrailer(bytes: Uint8Array): boolean {
   return at !== -1 && /^startxref\s+[1-9]/.test(file.toString('latin1', at, at + 24))
 }
 
-/** Whether a file has the name of a receipt, by its extension. */
 export function isReceiptName(name: string): boolean {
   return extensionIn(name) !== undefined
 }

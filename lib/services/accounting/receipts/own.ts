@@ -8,7 +8,6 @@ import type { OwnReceipt } from './schema.ts'
 
 /** Milliseconds for which a file is listed. */
 const KEPT = 30 * 86_400_000
-/** The maximum number of listed files of a caller. */
 const MOST = 50
 
 const format = uncheckedFormat<readonly OwnReceipt[]>()

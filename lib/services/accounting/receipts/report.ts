@@ -1,4 +1,4 @@
-/** The report of a receipt's file: its case in the form in which replies show it. */
+/** The case of a receipt's file, as replies show it. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { parseJson } from '../../../core/json/json.ts'
@@ -17,7 +17,6 @@ export function reportReceipt(claim: Claim<StoredReceipt>): ReceiptReport {
   }
 }
 
-/** Lists the open cases. Closed cases are not read. */
 export async function listOpenReceipts(claims: Claims<StoredReceipt>): Promise<ReceiptReport[]> {
   return (await claims.listOpen()).map(({ claim }) => reportReceipt(claim))
 }

@@ -1,4 +1,3 @@
-/** The schemas of the requests, replies and stored records about files of the file box. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { day, text } from '../../../core/json/fields.ts'

@@ -135,7 +135,7 @@ function queryIfLost(
 const SERVICE_ZONE = 'Asia/Tokyo'
 
 /**
- * Queries the service for files whose description has the digest, uploaded on the day of the first attempt or later;
+ * Queries the service for files whose description has the digest, uploaded since the day before the first attempt;
  * deleted files do not count.
  */
 export async function queryReceipt(

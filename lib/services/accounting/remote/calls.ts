@@ -72,7 +72,6 @@ export interface DealFilter {
   readonly type?: 'income' | 'expense'
 }
 
-/** The maximum number of deals on a page. */
 const DEALS_PAGE = 100
 
 export const dealsCall = (
@@ -158,7 +157,7 @@ export const createPartnerCall = (body: Readonly<Record<string, unknown>>): Call
   reply: partnerReply,
 })
 
-/** The maximum number of partners, and of files, on a page. */
+/** The maximum number of records on a page of any other listing. */
 export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({
@@ -265,7 +264,6 @@ export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptR
   reply: receiptReply,
 })
 
-/** The content of a file of the file box. */
 export const receiptFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
   method: 'GET',
   path: `/receipts/${id}/download`,
@@ -274,7 +272,7 @@ export const receiptFileCall = ({ companyId, id }: RecordOf, timeout: number): C
   timeout,
 })
 
-/** The call that deactivates a partner. The service requires the partner's name with every change. */
+/** The service requires the partner's name with every change. */
 export const stopPartnerCall = ({
   companyId,
   id,

@@ -59,7 +59,6 @@ import type {
 } from './schema.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
-/** The settings by which `lib/core/remote/` makes calls to the accounting service. */
 export const PROFILE: RemoteProfile = {
   name: 'accounting',
   title: phrase(REMOTE_REASONS.accounting),
@@ -73,7 +72,6 @@ export const PROFILE: RemoteProfile = {
   wordsFor,
 }
 
-/** The dependencies of a client for the work of one request. */
 export interface ClientDeps extends RemoteDeps, SessionDeps {
   /** The time-out of a file transfer in milliseconds, shorter than the function's life; 50,000 by default. */
   readonly fileTimeout?: number

@@ -30,7 +30,7 @@ export interface Deal {
   readonly dueDate?: string | undefined
   /** The payments; undefined if the service does not say. */
   readonly payments?: readonly StoredPayment[] | undefined
-  /** The ids of the files that are attached to it; undefined if the service does not say. */
+  /** The ids of the files that are attached to the deal; undefined if the service does not say. */
   readonly files?: readonly number[] | undefined
 }
 

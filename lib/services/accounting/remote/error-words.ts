@@ -1,4 +1,4 @@
-/** What the service's error codes mean: the reason, and what a person can do about it. */
+/** What the service's error codes mean. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CODE_REASONS = catalogue('accounting.codes', {

@@ -1,7 +1,6 @@
-/** Finds the service's records by their names as people type them. */
 import { foldName } from '../../../core/language/nearest-name.ts'
 
-/** The record with this name; undefined if none has it, or several have. */
+/** The record with this name, as people type it (`foldName`); undefined if none has it, or several have. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,

@@ -87,7 +87,6 @@ export const accountItemsReply = z
 
 export interface TaxCode {
   readonly code: number
-  /** The category's name, as people see it. */
   readonly name: string
   readonly available: boolean
 }
@@ -216,7 +215,6 @@ export const receiptsReply = z
 /** A reply whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** A reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
 const texts = z

@@ -1,6 +1,6 @@
 /**
- * The part of the accounting contract whose endpoints correspond to those of the accounting service: they have its
- * paths without `/api/1`, and return its replies unchanged. Every call that writes is a dry run unless the query says
+ * The part of the accounting contract whose endpoints correspond to those of the accounting service. Most have its
+ * paths without `/api/1`, and pass its replies on unchanged. Every call that writes is a dry run unless the query says
  * `mode=write`.
  */
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const

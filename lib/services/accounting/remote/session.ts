@@ -1,7 +1,4 @@
-/**
- * Sends calls to the accounting service: each call gets an access token, and after a 401 it is repeated once with the
- * next token.
- */
+/** Gives each call to the accounting service an access token. */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { errorCodes } from './errors.ts'
@@ -30,7 +27,7 @@ export interface SessionDeps {
 /** The path of the API version (document 1). */
 export const PREFIX = '/api/1'
 
-/** A session, which repeats a call once after a 401 if there is another token: such a call had no effect. */
+/** After a 401, a call is repeated once if there is another token: a call that got a 401 had no effect. */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })
   return {

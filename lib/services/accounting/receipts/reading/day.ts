@@ -17,8 +17,8 @@ const DAY = new RegExp(
 )
 
 /**
- * Labels of the issue date, the surest first. A day of use or of trade counts if no day of issue is there, then one
- * without a label, or under a text that names no day, such as the name of a shop.
+ * Labels of the issue date, the surest first: those of a day of issue, then those of a day of use or of trade. Without
+ * either, a day counts that has no label, or stands under a text that names no day, such as the name of a shop.
  */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
@@ -27,7 +27,7 @@ const ISSUE: readonly RegExp[] = [
 const OTHER =
   /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|対象|due|period|until|delivery|order/i
 
-/** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several. */
+/** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {
   const days = findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
   const classes = [
@@ -38,7 +38,7 @@ export function findDay(lines: readonly (readonly string[])[]): string | undefin
   return first.length === 1 ? first[0] : undefined
 }
 
-/** The last words before a value: a line in Japanese may hold several labels. */
+/** The label of a value. In Japanese it is the last word before the value: a line may hold several labels. */
 function nearest(label: string): string {
   if (!/\p{Script=Han}/u.test(label)) return label
   return (
@@ -62,7 +62,7 @@ function distinct(days: readonly Found[]): string[] {
   return [...new Set(read.flatMap(day => ('date' in day ? [day.date] : [])))]
 }
 
-/** The text, as YYYY-MM-DD if it is a day with the name of its month. */
+/** `Sep 30, 2026` as `2026-09-30`; a text without the name of a month stays as it is. */
 function inNumbers(text: string): string {
   const [name = ''] = /[a-z]{3}/i.exec(text) ?? []
   const month = MONTHS.indexOf(name.toLowerCase()) + 1

@@ -5,8 +5,8 @@ import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration
 const NUMBER = /(?<![A-Za-z])T[\s-]?\d(?:[\s-]{0,2}\d){12}(?!\d)/g
 
 /**
- * The only registration number with a right check digit, or the only number if its check digit is wrong; neither if
- * there are several.
+ * `number` is the only registration number with a right check digit. Without one, `misread` is the only number with a
+ * wrong check digit. Several numbers give neither.
  */
 export function findNumber(lines: readonly (readonly string[])[]): { number?: string; misread?: string } {
   const texts = lines.flatMap(cells => [...cells, cells.join(' ')])

@@ -8,7 +8,6 @@ import { linesOfPage, type Piece } from './text.ts'
 
 /** The maximum number of pages that are read: totals and days stand on the first. */
 const MOST_PAGES = 5
-/** The maximum number of pieces of text on a page. */
 const MOST_PIECES = 5_000
 /** The time limit in milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
 const LONGEST = 8_000

@@ -140,7 +140,7 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/** The cell to the left of a value; if it is no label, the cell above in a line with the same columns. */
+/** The cell to the left of a value; if there is no label, the cell above in a line with the same columns. */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },

@@ -35,7 +35,9 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   return another === undefined ? only : undefined
 }
 
-/** The letters of a label, found by \p{L}, because Japanese letters count as \W. */
+/**
+ * The letters of a label, without words such as 領収 or 様. They are found by \p{L}, because Japanese letters count as \W.
+ */
 function plainLabel(label: string): string {
   return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')
 }
@@ -44,7 +46,10 @@ function isUnder({ label, isBelow }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label)
 }
 
-/** The amount after a label of a total: the only one of the line, or the only one with a mark. */
+/**
+ * The amount after a label of a total: the only one of the line, or the only one with a mark; empty if there are
+ * several.
+ */
 function totalOfLine(cells: readonly string[]): Found[] {
   const line = cells.join('  ')
   const match = TOTAL.exec(line)
