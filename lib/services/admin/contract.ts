@@ -1,7 +1,7 @@
 /**
- * `/api/admin/…`: devices, keys and the release, notices, and the results of a probe. Every endpoint needs the scope
- * admin, with two exceptions: closing a notice by hand needs approve, and enrolling a new device needs a token with the
- * scope enrol.
+ * `/api/admin/…`: devices, keys and the release, notices, and the results of a probe. Most endpoints need the scope
+ * admin. Reading what needs a person needs today.read, a decision in the name of a person needs approve, and the
+ * exchange of a new device needs enrol.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

@@ -156,7 +156,6 @@ async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): P
   return record && (await enrolmentFormat.parse(record.value))?.used
 }
 
-/** Revokes the key that a device got with its last token. */
 async function revokeReplaced(
   { keyid, at }: NonNullable<Enrolment['used']>,
   by: string,

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/admin/…` that show devices, keys and the release, and revoke keys. */
+/** The endpoints of `/api/admin/…` about devices, keys, the release and the state of the store. */
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { type PageRequest, pageOf } from '../../core/http/pages.ts'
@@ -86,8 +86,8 @@ export function adminHandlers(deps: AdminDeps) {
 }
 
 /**
- * The keys that have called or are revoked. The first page begins with operators' keys and all revoked keys; then
- * devices' keys follow, sorted by device name.
+ * The keys that have called, or that were revoked or restored. The first page begins with operators' keys and all that
+ * were revoked or restored; then devices' keys follow, sorted by device name.
  */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
@@ -104,7 +104,7 @@ function nameOf(keyid: string): string {
   return deviceNameOf(keyid.split(':', 1)[0] ?? '')
 }
 
-/** Lists the keys of operators that have called, and every key that is revoked, by keyid. */
+/** Lists the operators' keys that have been used, and every key that was ever revoked or restored; sorted by keyid. */
 async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
   const keys = new Map<string, Key>()

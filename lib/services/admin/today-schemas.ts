@@ -10,7 +10,6 @@ export const failed = z
   .array(z.object({ owner: text, reason: reasonReply }))
   .describe('Services that could not be asked, and why')
 
-/** The last run of each daily job. */
 export const jobRuns = z.array(
   z.object({
     job: z.enum(['refresh', 'orders', 'notices']),

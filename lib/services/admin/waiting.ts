@@ -1,4 +1,4 @@
-/** Open items without a page of their own kind, as data: what each means, and the decision that closes it. */
+/** Open notices as items that wait for a person: what each means, and the decision that closes it. */
 import { decision, filled, type Waiting, type WaitingSource } from '../../core/claims/waiting.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'

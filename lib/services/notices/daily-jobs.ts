@@ -36,7 +36,7 @@ export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }
 
-/** Does a job, and records that it began and how it ended; `problemOf` says which errors count as a problem. */
+/** Does a job, and records that it began and how it ended. `problemOf` is undefined for an error that is no problem. */
 export async function recordedJob<Report>(
   job: Job,
   {
@@ -85,7 +85,6 @@ function change(
   })
 }
 
-/** The jobs that have not begun for 26 hours. */
 export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob[] {
   if (!daily) return []
   return JOBS.map(job => {

@@ -12,7 +12,7 @@ import { FRAME } from './words.ts'
 
 export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'> & Partial<Pick<Notice, 'key'>>
 
-/** The language, the kinds, and the limits of the outlet for writing open items. */
+/** What is needed to write open items: the language, the kinds, and the addresses of pages. */
 export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
@@ -61,7 +61,7 @@ export function openItemText(
   }
 }
 
-/** The title, and the time by which a person must act. */
+/** The title, the line of the item, and the time by which a person must act. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
@@ -98,7 +98,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** The lines of the kinds, one for each: the title, and the names of the items. */
+/** A line for each kind: its title, and the lines of its items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {

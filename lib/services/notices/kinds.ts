@@ -1,7 +1,9 @@
-/** The kinds of notices by their names. */
 import { type OpenItem, type OpenItems, URGENCIES, type Urgency } from '../../core/language/open-item.ts'
 
-/** The kind of a stored notice; it is known, because a scan has kept the notice. */
+/**
+ * The kind with this name. A stored notice always has a known kind, because a scan leaves out the others; any other
+ * name is an internal error.
+ */
 export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
   const item = kinds[kind]
   if (!item) throw new Error(`Cannot find the kind of notice "${kind}"`)

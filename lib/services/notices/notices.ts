@@ -64,7 +64,6 @@ export interface NoticesDeps {
   readonly mayStore: boolean
 }
 
-/** A service whose rule failed. */
 export interface FailedOwner {
   readonly owner: string
   readonly reason: Reason
@@ -89,7 +88,7 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** The notices, the most urgent first, then the oldest; nothing is sent. */
+  /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /** The notices that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
   overview(options: {
@@ -199,10 +198,7 @@ function writerOf(
   }
 }
 
-/**
- * Sends the messages that are due to this outlet, in order. If this run has no time to begin sending a message, the
- * next run writes that message again.
- */
+/** Sends the messages that are due to this outlet, in order. A message for which this run has no time stays due. */
 async function sendDue(
   outlet: Outlet,
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
@@ -234,7 +230,7 @@ function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: 
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }
 
-/** Sends a message; a failure does not delay the other messages. */
+/** A failure counts as an unknown outcome, and does not delay the other messages. */
 async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   try {
     return await outlet.send(message)

@@ -89,8 +89,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * Drops the notices that ended more than a week ago: if an outlet could not be notified of the end within that week, it
- * is never notified of it.
+ * Drops the notices that are over and of which nobody was notified, and those that ended more than a week ago: an
+ * outlet that could not be notified of the end within that week is never notified of it.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
@@ -99,7 +99,7 @@ function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['noti
   return Object.fromEntries(kept)
 }
 
-/** Whether a message still describes the current state of a notice. */
+/** Whether a message still describes the current state of at least one of its notices. */
 function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
   return Object.entries(steps).some(([key, step]) => {
     const notice = notices[key]

@@ -59,7 +59,6 @@ const jobRun = z.object({
   at: milliseconds,
   /** When the run ended; undefined if it is still running, or was stopped. */
   ended: milliseconds.optional(),
-  /** The failures during the run. */
   problems: z.array(storedReason).readonly().optional(),
 })
 export type JobRun = z.infer<typeof jobRun>

@@ -42,7 +42,7 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** The notices that no person has closed. */
+/** The notices that are not over and that no person has closed. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }

@@ -13,7 +13,6 @@ export const FRAME = catalogue('notices.frame', {
     en: 'What to do (commands work in the folder of kura): {act}',
     ja: '対応（コマンドはkuraのフォルダーで実行）：{act}',
   },
-  /** The page of the console that a message leads to. */
   page: { en: 'On the console: {address}', ja: '画面で見る：{address}' },
   by: {
     en: ' by {at, date, day}',
@@ -27,7 +26,6 @@ export const FRAME = catalogue('notices.frame', {
     en: 'Over:',
     ja: '解消しました：',
   },
-  /** The texts of an open item in one line. */
   line: {
     en: '{title}: {line}',
     ja: '{title}：{line}',
@@ -64,7 +62,6 @@ export const SENDING = catalogue('notices.sending', {
   },
 })
 
-/** The texts about failures in a run of a daily job. */
 export const JOB_PROBLEMS = catalogue('jobs.problems', {
   refresh: { en: 'the refresh failed: {reason}', ja: 'トークンを更新できませんでした：{reason}' },
   noReason: { en: 'no reason given', ja: '理由は不明です' },

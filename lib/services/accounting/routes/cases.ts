@@ -10,7 +10,7 @@ import type { AccountingDeps } from './deps.ts'
 
 type CaseDeps = Pick<AccountingDeps, 'claims' | 'store'>
 
-/** `deps` is called at the first request. */
+/** `deps` is called at each request. */
 export function caseHandlers(deps: () => CaseDeps) {
   return {
     cases: ({ query }) => showCases(query, deps()),

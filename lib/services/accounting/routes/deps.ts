@@ -1,4 +1,3 @@
-/** The dependencies of the endpoints of `/api/accounting/…`. */
 import type { Caller } from '../../../core/http/router.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { recallingStore } from '../../../core/store/upstash/recall.ts'

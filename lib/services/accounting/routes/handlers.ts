@@ -1,4 +1,3 @@
-/** The handlers of `/api/accounting/…`. */
 import type { Handlers } from '../../../core/http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
 import { caseHandlers } from './cases.ts'
@@ -9,7 +8,7 @@ import { receiptHandlers } from './receipts.ts'
 import { recordHandlers } from './records.ts'
 import { taxCodeHandlers } from './tax-codes.ts'
 
-/** `deps` is called at the first request. */
+/** `deps` is called at each request. */
 export function accountingHandlers(deps: () => AccountingDeps): Handlers<AccountingContract> {
   return {
     ...proxyHandlers(deps),

@@ -1,4 +1,3 @@
-/** The endpoint of a journal's file. */
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { JournalsContract } from '../journals/contract.ts'
 import { journalStream } from '../journals/stream.ts'
@@ -8,7 +7,7 @@ import { recordOf } from './record-of.ts'
 
 type JournalDeps = Pick<AccountingDeps, 'client' | 'companies'>
 
-/** `deps` is called at the first request. */
+/** `deps` is called at each request. */
 export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContract> {
   return { journalFile: call => sendFile(call, deps()) }
 }

@@ -1,6 +1,6 @@
 /**
  * The schemas of the requests and replies of the proxy's endpoints (document 1, Endpoints). Requests are read strictly.
- * A reply is the service's own: the schemas describe only the members that kura's command line reads.
+ * Most replies are the service's own: the schemas describe only the members that kura reads.
  */
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
@@ -37,10 +37,9 @@ const itemBody = z.strictObject({
     .regex(/^[0-9a-zA-Z_-]+$/)
     .optional(),
 })
-/** A record of which kura's command line reads only the id. */
+/** A record of which kura reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
-/** A record that people know by its name. */
 const named = record.extend({ name: z.string() })
 const inUse = z.boolean().optional().describe('False if it is no longer used')
 

@@ -33,7 +33,6 @@ interface ReadRow {
 
 interface WriteRow {
   readonly company: 'query' | 'body'
-  /** The service's own path, if kura has another endpoint at that path. */
   readonly path?: string
 }
 

@@ -1,4 +1,4 @@
-/** The endpoints of the file box, and the endpoint that imports deals with their files. */
+/** The endpoints of the file box, and of imports of deals with their files. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'

@@ -1,4 +1,4 @@
-/** The record that the ids in a path name, together with the client for the request. */
+/** Finds the record that a request's path identifies by its ids, and the client for this request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { companyText } from '../fields/company.ts'

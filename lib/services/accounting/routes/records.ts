@@ -1,4 +1,4 @@
-/** The endpoints of the proxy that need more than one call to the service: removing a partner, deleting a deal. */
+/** The endpoints that need more than one call to the service: creating or removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import { quotedWord } from '../../../core/language/open-item.ts'

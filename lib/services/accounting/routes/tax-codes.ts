@@ -1,4 +1,3 @@
-/** The endpoints of a company's first deal and of its tax codes. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Store } from '../../../core/store/store.ts'

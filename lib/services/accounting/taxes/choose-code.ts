@@ -15,7 +15,6 @@ import { DEAL_FLAGS } from './words.ts'
 /** A company's own tax codes, from its listing or learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
-/** A reason why a person has to look at a line of a deal. */
 export interface TaxFlag {
   readonly flag: 'schedules_disagree' | 'contradicts_schedule' | 'no_measure' | 'category_missing'
   readonly reason: Phrase

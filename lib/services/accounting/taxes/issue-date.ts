@@ -10,7 +10,6 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { DEAL_FLAGS } from './words.ts'
 
-/** Why a person has to look at a date. */
 export type DateFlag = 'unreadable' | 'ambiguous' | 'future' | 'long_ago'
 
 export type IssueDate =
@@ -65,7 +64,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads a date; one in the future, or unusually long before `today` (YYYY-MM-DD), is flagged. */
+/** Reads a date. It is flagged if it is ambiguous, in the future, or unusually long before `today` (YYYY-MM-DD). */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
@@ -152,7 +151,10 @@ function years(year: string, month: string, day: string): (string | undefined)[]
   ]
 }
 
-/** Flags an ambiguous date. The latest of its possible days that is not in the future is the likely one. */
+/**
+ * Flags an ambiguous date. The likely day is the latest possible one that is not in the future; if all are, the
+ * earliest.
+ */
 function ambiguous(
   text: string,
   { days, today }: { days: readonly (string | undefined)[]; today: string },

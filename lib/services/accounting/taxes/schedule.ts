@@ -48,7 +48,6 @@ const AMENDED: Schedule = {
 /** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
-/** The deduction on a date, and whether a person has to check this deduction. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
   readonly schedule: string

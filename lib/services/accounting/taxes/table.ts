@@ -23,7 +23,6 @@ const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry)
 type LearnedTable = z.infer<typeof learnedTable>
 export type LearnedEntry = z.infer<typeof learnedEntry>
 
-/** A company's table of tax codes, and where the table comes from. */
 export interface CompanyTaxTable {
   readonly source: 'listing' | 'learned'
   readonly entries: TaxTable | readonly LearnedEntry[]

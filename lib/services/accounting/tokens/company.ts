@@ -1,7 +1,6 @@
 /**
  * Checks to which company an authorization gives access. A login with another account must not silently change the
- * company: the pair of tokens of another company is stored only if that company was named when the authorization was
- * begun. Pure.
+ * company: the pair of tokens of another company is stored only if a person has named that company. Pure.
  */
 import * as z from 'zod'
 
@@ -21,7 +20,7 @@ export interface UserCompany extends Company {
 }
 
 export interface Expected {
-  /** The id or the office number of the company that was named when the authorization was begun. */
+  /** The id or the office number of the company that a person has named. */
   readonly named?: string | undefined
   /** The company in use; `unknown` if the credential does not name its company. */
   readonly current?: Company | 'unknown' | undefined

@@ -27,7 +27,6 @@ export interface TokenDeps {
   readonly random: () => number
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array
-  /** A new unique id for an operation. */
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal

@@ -108,8 +108,7 @@ type TokenNotice = NoticeOf<typeof tokenItems>
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
 /**
- * People are notified when the refresh token expires in this many days. Normally, the daily run refreshes the token
- * long before that.
+ * People are notified when the refresh token has this many days left. Normally, the daily run refreshes it long before.
  */
 const AGE_DAYS = [14, 7, 3, 1]
 

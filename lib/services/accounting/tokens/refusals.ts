@@ -1,4 +1,4 @@
-/** The errors that a caller gets if there is no access token. Each says what to do. */
+/** The errors that a caller gets if there is no access token. */
 import { notInPreview } from '../../../core/config/deployment.ts'
 import type { AppError } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
@@ -37,7 +37,9 @@ export function unauthorized(): AppError {
   return phraseError('reauthorize', phrase(TOKEN_REFUSALS.none), { hint: phrase(TOKEN_REFUSALS.once) })
 }
 
-/** The code is `reauthorize` (document 1, Errors), although kura continues to try during a pause. */
+/**
+ * If the token endpoint can be reached, the code is `reauthorize` (document 1, Errors), although kura goes on trying.
+ */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = moment(until)
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))

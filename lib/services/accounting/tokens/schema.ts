@@ -27,7 +27,7 @@ const intentSchema = z.object({
 })
 
 /**
- * The failed attempts since the last success whose effect is unknown; as long as there are any, people are notified.
+ * The failed attempts since the last success, without a final refusal. As long as there are any, people are notified.
  */
 const failuresSchema = z.object({
   count: z.int().positive(),
@@ -49,7 +49,6 @@ const lifecycleSchema = z.discriminatedUnion('state', [
   /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: storedReason, since: time }),
 ])
-/** The state of the credential, with the members of that state. */
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
 /** An answer of the token endpoint in its stored form; only the pair of tokens is sealed. */

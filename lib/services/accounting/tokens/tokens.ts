@@ -19,7 +19,6 @@ import { joinJournals } from './storing/joined-journals.ts'
 import { type RecoverOptions, type RecoverReport, recover } from './storing/recover.ts'
 import { createSecondRecord } from './storing/second-record.ts'
 
-/** Gives access to the tokens of the accounting service, and keeps them valid. */
 export interface AccountingTokens extends TokenSource {
   /** The state of the tokens, never a token itself. */
   status(): Promise<TokenStatus>

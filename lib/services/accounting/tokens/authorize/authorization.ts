@@ -23,13 +23,16 @@ export function formatAuthorization(authorization: Authorization): string {
   return Buffer.from(JSON.stringify(authorization)).toString('base64url')
 }
 
-/** The authorization of a credential; undefined without a credential, or if it is older than stored authorizations. */
+/**
+ * The authorization of a credential; undefined without a credential, or if kura stored the credential before it stored
+ * authorizations.
+ */
 export function authorizationOf(carrier: Carrier | undefined): Authorization | undefined {
   if (carrier?.authorization === undefined) return undefined
   return authorizationSchema.parse(JSON.parse(Buffer.from(carrier.authorization, 'base64url').toString()))
 }
 
-/** `unknown` if the credential does not name its company. */
+/** The company of the credential, `unknown` if the credential does not name it; undefined without a credential. */
 export function companyInUse(credential: Carrier | undefined): Company | 'unknown' | undefined {
   return credential && (authorizationOf(credential)?.company ?? 'unknown')
 }

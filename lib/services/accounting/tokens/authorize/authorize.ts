@@ -161,8 +161,8 @@ function idOf(credential: Credential | undefined): string | null {
  * Exchanges the code once, and returns how far the authorization has got. The pair is not used until its owner has it
  * stored.
  * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
- * service refuses the code (another code may then be given); `remote_unreachable` if nothing was sent, so that the same
- * code may be given again; `store_unavailable`, `not_in_preview`
+ * service refuses the code (another code may then be given) or does not answer; `remote_unreachable` if nothing was
+ * sent, so that the same code may be given again; `store_unavailable`, `not_in_preview`
  */
 export async function receiveCode(
   { owner, observe, code, state }: Owner & GivenCode,

@@ -1,4 +1,3 @@
-/** Exchanges an authorization code, and stores the pair of tokens. */
 import { STORING } from '../../../../core/claims/lease.ts'
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { type AppError, hasCode } from '../../../../core/errors.ts'
@@ -17,7 +16,7 @@ import { FAILURES } from './words.ts'
 /** The time-out of the exchange in milliseconds. It is long, because the exchange spends the code. */
 const EXCHANGE_TIMEOUT = 30_000
 
-/** The values that were in the address of the authorization page. */
+/** The code, and the secret values of the authorization for which the page gave it. */
 export interface CodeRequest {
   readonly code: string
   readonly verifier: string

@@ -1,4 +1,7 @@
-/** Authorizes in this process, without a key or a page: the demonstration of `npm start`, benchmarks and tests. */
+/**
+ * Authorizes in this process, without a signed request to the host: for the demonstration of `npm start`, benchmarks
+ * and tests.
+ */
 import { readStatus, type TokenStatus } from '../status.ts'
 import { type TokensOptions, tokenDeps } from '../tokens.ts'
 import { type BegunAuthorization, beginAuthorization, keepAuthorization, receiveCode } from './authorize.ts'

@@ -24,8 +24,8 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * The company whose books kura uses from now on: the one in use or, if `named` names another one, that company. A login
- * to another company never changes the books by itself.
+ * The company whose books kura uses from now on: the one that `named` names, else the one in use; if none is in use,
+ * the only company of the pair. A login to another company never changes the books by itself.
  * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {

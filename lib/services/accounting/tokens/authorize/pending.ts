@@ -1,6 +1,6 @@
 /**
- * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner, which is the
- * keyid of an operator or of a passkey, has one at a time. Every request may come twice, late or after a crash.
+ * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner, which is
+ * the keyid of an operator or a person, has one at a time. Every request may come twice, late or after a crash.
  *
  *   begun -> exchanging -> received -> (removed when the pair is stored)
  *         <- (not sent, or refused)
@@ -125,7 +125,7 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
     if (state !== undefined && digestOf(state) !== pending.state)
       return { keep: true, result: { refused: 'otherState' } }
     const { secret, step } = pending
-    // the claim is this operation's own, whose reply from the store was lost
+    // this operation has claimed the exchange, and did not get the store's reply
     const isOwn = step.at === 'exchanging' && step.operation === operation
     if (isOwn) return { keep: true, result: { go: { secret } } }
     if (step.at !== 'begun') return { keep: true, result: { begun: true } }

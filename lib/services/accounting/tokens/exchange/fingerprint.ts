@@ -1,4 +1,7 @@
-/** Shows whether a person has changed the settings of the application; the secret cannot be found from it. */
+/**
+ * The fingerprint of the settings of the application shows whether they have changed; the secret cannot be found from
+ * it.
+ */
 import { createHmac } from 'node:crypto'
 import type { TokenSettings } from './refresh.ts'
 

@@ -11,7 +11,6 @@ import { unauthorized } from '../refusals.ts'
 import { storeKept } from '../storing/answer.ts'
 import { ROOM } from './rotate.ts'
 
-/** The keeper's decision, and when it was made. */
 export interface KeeperReply {
   readonly decision: AccessDecision
   /** The operation that has the lease, if the decision is to refresh. */

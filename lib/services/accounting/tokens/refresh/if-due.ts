@@ -25,7 +25,6 @@ export function dueForRefresh(credential: Credential, now: number): DueReason | 
   return now >= credential.issuedAt + OLD ? 'old' : undefined
 }
 
-/** The result of the daily check whether the accounting token must be refreshed. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
   /** Why the check refreshed the credential, tried to, or did not try. */

@@ -61,8 +61,8 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
 }
 
 /**
- * Unseals the refresh token and measures the time that is left for sending it. Undefined if the token must not be sent;
- * in this case the lease was given back.
+ * Unseals the refresh token and measures the time that is left for sending it. Undefined if the token must not be sent:
+ * the lease was given back, or an answer that was put aside was stored.
  */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease

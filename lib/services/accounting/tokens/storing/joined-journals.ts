@@ -7,9 +7,8 @@ import type { AnswerJournal, Kept } from './journal.ts'
 const NOTHING: Kept = { answers: [], unreadable: [] }
 
 /**
- * Joins the journals. Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept`
- * rejects, with `store_unavailable` or `store_busy`: in this case the state of the store is unknown, so no token may be
- * spent.
+ * Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept` rejects, with
+ * `store_unavailable` or `store_busy`: in this case the state of the store is unknown, so no token may be spent.
  */
 export function joinJournals(
   journals: readonly AnswerJournal[],

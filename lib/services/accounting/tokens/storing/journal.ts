@@ -1,13 +1,13 @@
 /**
  * Keeps an answer of the token endpoint that is not in the store yet: it may be the only copy of the next refresh
- * token. Only the sealed form is ever written.
+ * token. Only the sealed form is ever written. This journal has nothing to do with the journals of the books.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** A journal keeps an answer on its way to the store. kura calls a method at each step. */
+/** Keeps answers on their way to the store. kura calls a method at each step. */
 export interface AnswerJournal {
   /** Called when the answer has arrived and is not in the store yet. */
   received(answer: Issued): Promise<void>
@@ -91,7 +91,7 @@ export function createLogJournal(
   }
 }
 
-/** The answer in a line, around which the host may have put text; undefined if the line has none. */
+/** The answer in a line of the log, which may have other text around it; undefined if there is none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

@@ -3,7 +3,7 @@ import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
   readonly generation: number
-  /** The key id of the operation. */
+  /** The name of the process that got the token. */
   readonly by: string
 }
 
