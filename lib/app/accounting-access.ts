@@ -1,4 +1,4 @@
-/** The tokens and the client of the accounting service, for the functions, the cron jobs and the command line. */
+/** The tokens of the accounting service, and the client that uses them. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
@@ -24,16 +24,16 @@ type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 export interface TokensName {
   /** The name of this process. It is stored with the credential, so that people see which process has refreshed it. */
   readonly name: string
-  /** False for a function that may run longer than a lease: it must not refresh the credential. */
+  /** False for a function that may run longer than a lease: then this process never refreshes the credential. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** The time-out of a download in milliseconds, for a function that may run longer than others. */
+  /** The time-out of a download in milliseconds. */
   readonly fileTimeout?: number
 }
 
-/** A function that gives the tokens; they are created on its first use. */
+/** Returns a function that gives the tokens. They are created when it is first called. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
@@ -58,7 +58,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** Lists the companies to which a token that is not stored yet gives access. */
+/** Lists the companies that this token opens; it need not be stored yet. */
 async function listCompanies(
   { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
   core: Core,
@@ -78,7 +78,7 @@ function remoteOf({ config, fetch, clock, sleep }: Core) {
 }
 
 /**
- * The client, and the companies that the token opens, as one function uses them.
+ * The client of the accounting service, and the companies that its token opens.
  * @throws AppError `settings_missing`, `settings_invalid`
  */
 export function accountingAccess(

@@ -1,4 +1,7 @@
-/** The other functions for the pages of a person who has signed in; the code of each loads at a call. */
+/**
+ * Lets the pages of a signed-in person call the other functions in the same process. The code of a function loads at
+ * the first call to it.
+ */
 
 import type { ConsoleCore, InnerFunctions } from '../console/core.ts'
 import { findServed } from '../console/in-process.ts'
@@ -8,7 +11,6 @@ import { type FunctionName, SERVICES } from './contracts/services.ts'
 import type { Core } from './core.ts'
 import { entranceCore } from './entrance-core.ts'
 
-/** The core of the console, which calls the functions in its own process. */
 export function consoleCore(core: Core): Core & ConsoleCore {
   return { ...entranceCore(core), functions: { find: FIND, routes: innerRoutes(core) } }
 }
@@ -17,7 +19,7 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-/** The functions that the console may call: the answers to devices are for devices alone. */
+/** The functions that the console may call: all but `distribution`, which only devices call. */
 type Inner = Exclude<FunctionName, 'distribution'>
 
 function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {

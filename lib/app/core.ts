@@ -1,7 +1,7 @@
 /**
- * The dependencies of every function: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
- * import; each of them is created on first use. Each function has its own file in this folder, so that a function's
- * bundle contains only the code that this function uses.
+ * The dependencies that all functions share. Nothing is opened at import: `core` is created at its first call, the
+ * store at its first use. Each function has its own file in `functions/`, so that its bundle contains only the code
+ * that it uses.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -36,15 +36,15 @@ export interface CoreDeps {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
-  /** Opens the store that the settings name, unless a test gives another. */
+  /** Opens the store that the settings name; a test may open another one. */
   readonly openStore: (settings: StoreSettings) => Promise<Store>
-  /** Waits; by default by the timer of the process. */
+  /** By default, the timer of the process. */
   readonly sleep?: (milliseconds: number) => Promise<void>
 }
 
 export interface Core extends Required<CoreDeps> {
   readonly config: Config
-  /** The store, which is opened when it is first used. */
+  /** The store. It is opened at the first call of one of its methods. */
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
@@ -53,7 +53,6 @@ export interface Core extends Required<CoreDeps> {
   readonly handlerDeps: HandlerDeps
 }
 
-/** The parts that the functions share. */
 export function createCore(deps: CoreDeps): Core {
   const { now, log } = deps
   const config = readConfig(deps.env)
@@ -140,7 +139,7 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   }
 }
 
-/** The activity log, whose code is loaded at its first use: no refusal of a caller needs it. */
+/** The activity log. Its code loads at the first use, because a refused caller does not need it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
   const log = lazy(async () => (await import('../services/activity/record.ts')).createActivityRecord(deps))
   return {
@@ -162,8 +161,8 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
 }
 
 /**
- * Refuses writes in a preview, which shares production's secrets and may therefore only read, and while KURA_PAUSED
- * stops all acts.
+ * Refuses every write in a preview, which shares production's secrets. Elsewhere, refuses a write while KURA_PAUSED is
+ * on, unless its route has `whilePaused`.
  */
 function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
   if (!whilePaused && config.paused())
@@ -191,7 +190,6 @@ export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
 }
 
-/** The dependencies of the functions in this process. */
 export const core = lazy(() =>
   createCore({
     // biome-ignore lint/style/noProcessEnv: a function's environment enters here
@@ -207,9 +205,9 @@ export const core = lazy(() =>
 )
 
 /**
- * A function in the form in which the host calls it. `methods` are those of its contract, and `open` its public
- * endpoints. `routes` loads the contract and the code behind it after the first caller was authenticated; `deps` is
- * given only if the function needs other dependencies than `core` has.
+ * A function in the form in which the host calls it. `methods` are those of its contract; `open` lists its public
+ * endpoints as `GET /path`. `routes` loads the contract and the code behind it, after the first caller was
+ * authenticated. `deps` is given only if the function needs other dependencies than `core` has.
  */
 export function endpoint(
   {
@@ -223,7 +221,10 @@ export function endpoint(
   return { fetch: request => handler()(request) }
 }
 
-/** Calls `make` once, on first use, and keeps its value; after an error the next call tries again. */
+/**
+ * Calls `make` once, on first use, and keeps its value, even a promise that rejects. If `make` throws, the next call
+ * tries again.
+ */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,5 +1,3 @@
-/** Every kind of open item. */
-
 import { draftItems } from '../console/drafts/notices.ts'
 import { passkeyItems } from '../console/people/notice-words.ts'
 import type { NoticeOf } from '../core/language/open-item.ts'

@@ -1,7 +1,7 @@
 /**
- * Connects the rules of the notices of all services with the outlets. A service that is not set up has no rule, and its
- * notices stay as they are. If neither a channel nor a webhook is set, the log is the outlet, and the command line
- * lists the notices.
+ * Connects the rules of the notices of all services with the outlets. If the settings of the accounting token or of the
+ * registrar are missing, its notices stay as they are. If neither a channel nor a webhook is set, the log is the
+ * outlet, and the command line lists the notices.
  */
 
 import { draftNotices } from '../console/drafts/notices.ts'
@@ -71,7 +71,10 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** Whether a service is set up. Not if a setting is missing; an invalid setting is a failure, which is reported. */
+/**
+ * Whether the settings that a rule needs are there. An invalid one counts as there: then the rule fails, and the run
+ * reports that.
+ */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
@@ -94,7 +97,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** The notices from facts of the caller, so that other code can use the same facts without reading them again. */
+/** The notices from facts that the caller uses too, so that they are not read twice. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }

@@ -1,4 +1,3 @@
-/** The dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
 import { randomUUID } from 'node:crypto'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Trace } from '../core/http/trace.ts'
@@ -32,7 +31,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   }
 }
 
-/** The open purchases, after querying the registrar about them. */
+/** Asks the registrar about the open purchases, and returns them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await advanceOrders(createRequestDeps(registrarDeps(core, trace)))
   trace.note('purchases', purchases.length)
@@ -40,7 +39,7 @@ export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarRepl
   return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
-/** Requests a name over https; any reply means that its certificate is in place. */
+/** Requests a name over https. Any reply means that its certificate is in place; undefined without a reply. */
 async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
   try {
     const signal = AbortSignal.timeout(HTTPS_TIME)

@@ -1,6 +1,6 @@
 /**
- * Sends the notices of certain rules through the outlets of this deployment. So a function that sends the notices of
- * one rule loads no other rule.
+ * Sends the notices of certain rules through the outlets of this deployment. It is apart from `notices.ts`, so that a
+ * function with one rule loads no other.
  */
 
 import { consoleAddress, pageOfNotice } from '../console/frame/addresses.ts'
@@ -14,7 +14,6 @@ import '../services/words.ts'
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** The notices of these rules, for one request. */
 export function noticesWith(
   rules: readonly NoticeRule[],
   { trace }: { trace: Trace | undefined },

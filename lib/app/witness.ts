@@ -1,8 +1,3 @@
-/**
- * Compares the store with the end of the activity log that a caller, a device or a browser sends, and returns the
- * newest end.
- */
-
 import type { Config } from '../core/config/config.ts'
 import { messageOf } from '../core/errors.ts'
 import { isDeviceKey, parseKeyid } from '../core/signatures/keys.ts'
@@ -18,9 +13,9 @@ interface WitnessDeps {
 }
 
 /**
- * The newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end in
- * `text` or cannot be read. Devices ask often: one that sends no end of the log gets the known one, which costs no call
- * of the store.
+ * Checks the store against the end of the activity log in `text`, which a caller, a device or a browser sends. Returns
+ * the newest end for the reply; undefined if the log is empty, or the store is older than that end or cannot be read.
+ * Devices ask often: a device that sends no end gets `known`, without a call of the store.
  */
 export async function witnessFor(
   text: string,

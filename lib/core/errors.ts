@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'scope_missing'
   | 'approval_needed'
   | 'approval_invalid'
-  // errors about a part that the deployment lacks
+  // errors about what this deployment lacks or does not allow
   | 'settings_missing'
   | 'settings_invalid'
   | 'not_in_preview'
@@ -67,7 +67,6 @@ export type ErrorCode =
   | 'output_lost'
   | 'internal'
 
-/** The context of an error: a hint for a person, public details for a program, the cause for the log. */
 export interface ErrorContext {
   /** What a person should do, without a full stop. */
   hint?: string
@@ -138,7 +137,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** Says the same error in other words: code, status and details stay, and `error` is its cause. */
+/** The same error in other words: code, status and details stay, and `error` is its cause. */
 export function restate(
   error: AppError,
   { message = error.message, hint = error.hint, details }: RestatedWords,

@@ -1,4 +1,3 @@
-/** The schemas of the replies of the jobs in `cron.ts`. */
 import * as z from 'zod'
 import { moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'

@@ -1,6 +1,6 @@
 /**
- * The routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store; other code is loaded at
- * the first request that needs it.
+ * The routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store. Other code loads at the
+ * first request that needs it.
  */
 import { randomUUID } from 'node:crypto'
 import type { Route } from '../../core/http/router.ts'
@@ -52,7 +52,9 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   return accountingHandlers(lazy(createDeps))
 }
 
-/** The setting KURA_APPROVE_ABOVE, with what it needs to know. @throws AppError `settings_invalid` */
+/**
+ * KURA_APPROVE_ABOVE, and the people who can approve; undefined if it is not set. @throws AppError `settings_invalid`
+ */
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()
   if (above === undefined) return undefined
@@ -60,7 +62,6 @@ function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   return { above, approvers }
 }
 
-/** The endpoints through which a person authorizes kura at the accounting service. */
 export function routesOfAuthorization(core: Core): Route[] {
   return serveContract(
     authorizationContract,

@@ -1,6 +1,6 @@
 /**
- * The routes of `api/admin.ts` and their dependencies. The rules of the notices and the code of the health check are
- * loaded at the first request that needs them.
+ * The routes of `api/admin.ts` and their dependencies. The rules of the notices and the health check load at the first
+ * request that needs them.
  */
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { messageOf } from '../../core/errors.ts'
@@ -91,7 +91,7 @@ function noticesHandlers(core: Core) {
   } satisfies Partial<Handlers<typeof adminContract>>
 }
 
-/** Sends the notices of one service now. If that fails, the next run sends them. */
+/** Sends the notices of one service now. A failure is logged; the next run sends the notices. */
 async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
     const { notifyOf } = await import('../notices.ts')

@@ -1,6 +1,6 @@
 /**
- * The routes of `api/chat.ts`. Lists of messages need only the store; other code is loaded at the first request that
- * needs it.
+ * The routes of `api/chat.ts`. Lists of messages and of deliveries need only the store. Other code loads at the first
+ * request that needs it.
  */
 
 import type { EndpointName } from '../../core/http/contract.ts'

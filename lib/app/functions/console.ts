@@ -1,7 +1,7 @@
 /**
  * `api/console.ts`: the pages for people, and the endpoints about the people themselves. The console calls the other
- * functions in its own process; their contracts are loaded with the first page for a person who has signed in, their
- * code at the first call.
+ * functions in its own process. Their contracts load with the first page for a signed-in person, their code at the
+ * first call.
  */
 
 import type { ConsoleCore } from '../../console/core.ts'

@@ -18,7 +18,7 @@ import type { JobReport } from '../health/jobs.ts'
 
 /** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
-/** The hint for an operator's call of a job: no key has its scope, so no key can be issued for it. */
+/** The hint for an operator who calls a job: no key can have the scope of jobs. */
 const HOST_ONLY =
   'the host alone starts this job, with CRON_SECRET; start it there, in the list of cron jobs of the project, or see what waits: kura today'
 
@@ -48,7 +48,7 @@ export function routesOfCron(core: Core): Route[] {
   return serveContract(cronContract, jobsOf(core))
 }
 
-/** Each job is loaded when it is started. The reply says what the job did; each run is recorded. */
+/** The reply says what the job did; each run is recorded. The code of a job loads when the job starts. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../../services/notices/daily-jobs.ts')

@@ -1,5 +1,3 @@
-/** `api/journals.ts`: the files of journals. */
-
 import { ANSWERING } from '../../core/claims/lease.ts'
 import type { Route } from '../../core/http/router.ts'
 import { serveContract } from '../../core/http/serve.ts'
@@ -14,7 +12,10 @@ const LIFE = 300_000
 /** The time-out for a file in milliseconds: 100 MB at 5 Mbit/s take 160 s. */
 const FILE_TIMEOUT = 280_000
 
-/** The routes. This function may outlast a lease, so only the calls before a download refresh the token. */
+/**
+ * The routes. This function may outlast a lease, so it never refreshes the token; the calls of `accounting` before a
+ * download do.
+ */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
   const routes = serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))

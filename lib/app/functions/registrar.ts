@@ -8,7 +8,6 @@ import { createRegistrar, type Registrar } from '../../services/registrar/servic
 import type { Core } from '../core.ts'
 import { registrarDeps } from '../registrar-deps.ts'
 
-/** `trace` records the calls of one request. */
 export function registrarOf(core: Core): (trace?: Trace) => Registrar {
   return trace => createRegistrar(registrarDeps(core, trace))
 }

@@ -1,5 +1,3 @@
-/** Finds all faults in the settings of a deployment. */
-
 import { readConfig } from '../../core/config/config.ts'
 import { type Environment, invalid } from '../../core/config/environment.ts'
 import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
@@ -7,7 +5,7 @@ import { FORMS } from '../../core/config/forms.ts'
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 
-/** The sections of the settings that every deployment needs. */
+/** The sections of the settings that must be valid in every deployment. */
 const NEEDED = [
   'hosting',
   'paused',
@@ -42,7 +40,7 @@ function refuseSpace(env: Environment, section: string): void {
   if (name !== undefined) throw invalid(name, phrase(FORMS.noSpace))
 }
 
-/** The faults by section, without the services that have no setting at all. */
+/** The faults of the settings, by section. A service without any setting is left out. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),

@@ -27,8 +27,8 @@ type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
 /**
- * `approvers` names the people who can approve. If a part cannot be read, its error is in the result, with the other
- * parts.
+ * `approvers` names the people who can approve. If a part cannot be read, the result has its error or lacks it, and has
+ * the other parts.
  */
 export async function readHealth(core: Core, approvers: () => Promise<readonly string[]>): Promise<Health> {
   const { config, env, now } = core
@@ -92,7 +92,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** The settings that were seen; undefined if the store cannot be read. */
+/** What has changed since the settings were last recorded, by whom and when; undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -102,10 +102,7 @@ async function settingsHealth({ env, store }: Core): Promise<Health['settingsSee
   }
 }
 
-/**
- * Records which settings the deployment has. The entry of this call in the activity log names the settings that have
- * changed.
- */
+/** Records the settings. The entry of this call in the activity log names those that have changed. */
 export function settingsRecorder({ env, store }: Core): Recorder {
   return async ({ caller, trace }) => {
     const { added, changed, removed } = await recordSettings({ env, by: caller.keyid }, store())
@@ -115,7 +112,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** The state of the token; undefined if the accounting service is not set up. */
+/** The state of the token, or why it cannot be read; undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

@@ -59,7 +59,7 @@ function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
   return problems.length > 0 ? 'failed' : 'done'
 }
 
-/** The reply of a job that was not stopped. */
+/** The reply of a job that ran to its end. */
 export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {
@@ -75,7 +75,6 @@ const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] 
   ],
 }
 
-/** The failures in the reply of a run that was not stopped. */
 export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }

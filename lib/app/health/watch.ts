@@ -1,8 +1,8 @@
 /**
  * Watches the daily jobs: if one has not run for 26 hours, the next request of the chat or of accounting writes that to
  * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request gets
- * its answer first. A failure of the check never makes the request fail. A notice that takes longer than a few seconds
- * is left to a later request.
+ * its answer first. A failed check never makes the request fail. If a notice takes longer than five seconds, the
+ * request does not wait for it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
@@ -36,8 +36,7 @@ async function checkJobs(core: Core): Promise<void> {
       '../../services/notices/daily-jobs.ts'
     )
     const stored = await readDailyJobs(core.store())
-    // only in production is the host expected to start jobs; elsewhere jobs are watched after one of them has run for
-    // the first time
+    // only in production must the host start jobs; elsewhere they are watched once one of them has run
     const isExpected = core.config.deployment === 'production'
     const daily = stored === undefined && isExpected ? await expectDailyJobs(core.store()) : stored
     const silent = silentJobs(daily, core.now())

@@ -1,11 +1,10 @@
-/** The devices and the current release, for the endpoints of admin, the notices and the status message. */
+/** The devices, the current release and the revoked keys. */
 import { hasCode } from '../../core/errors.ts'
 import { readRevocations } from '../../core/signatures/revocations.ts'
 import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'
 import { type Core, lazy } from '../core.ts'
 import '../../services/device-words.ts'
 
-/** The overview of the devices, which is created at its first use. */
 export function overviewOf(core: Core): () => DistributionOverview {
   const { config, store } = core
   return lazy(() =>

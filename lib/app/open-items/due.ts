@@ -1,4 +1,4 @@
-/** Lists the dates of the coming week from all services, the earliest first. Pure. */
+/** Lists the dates of the coming week, the earliest first. Pure. */
 
 import { itemPage } from '../../console/frame/addresses.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -17,7 +17,6 @@ export interface DueFacts {
   readonly registrations?: readonly Registration[] | undefined
 }
 
-/** A date by which something is due. */
 export interface Due {
   readonly kind: DueKind
   /** ISO 8601. */
@@ -25,11 +24,10 @@ export interface Due {
   readonly text: string
   /** The item's page on the console. */
   readonly page?: string
-  /** The shell command that deals with the item. */
+  /** The shell command that deals with the item, or shows more about it. */
   readonly command: string
 }
 
-/** The length of the week ahead in milliseconds. */
 const WEEK = 7 * 86_400_000
 
 interface Dated {
@@ -48,7 +46,8 @@ interface DueReading {
 }
 
 /**
- * The dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are notices.
+ * The dates in the week after `now`, in milliseconds since the epoch. An overdue date is a notice, and is not among
+ * them.
  */
 export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)
@@ -91,7 +90,6 @@ function expiriesOf({ version, expires, root }: NonNullable<DueFacts['release']>
   ]
 }
 
-/** `name` is that of `DueFacts`. */
 function pageOfDue(kind: DueKind, name: string): `/console${string}` {
   if (kind === 'authorization') return '/console/connections'
   return kind === 'release' || kind === 'root' ? '/console/devices' : itemPage('purchase', name)

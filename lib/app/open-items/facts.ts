@@ -50,7 +50,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Reads facts and lists in `failed` the services whose facts cannot be read, but none that is not set up. */
+/** Reads facts. If a fact cannot be read, `failed` gets its owner and the reason, unless the service is not set up. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {

@@ -1,8 +1,3 @@
-/**
- * The facts of the status message, from every service that is set up. The facts come from stored state; no remote is
- * queried.
- */
-
 import { consoleAddress } from '../../console/frame/addresses.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -19,7 +14,10 @@ function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }
 
-/** The facts. A service that fails is reported as failed; one that is not set up is left out. */
+/**
+ * Reads the facts of the status message from stored records, without a query of a remote. `failed` names the services
+ * whose facts cannot be read; a service that is not set up is left out.
+ */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,
@@ -44,7 +42,10 @@ export async function statusFacts(
   }
 }
 
-/** The time since which the store has confirmed no write; undefined while it confirms them. */
+/**
+ * When the store stopped confirming writes, in milliseconds since the epoch; undefined if it confirms them, or nothing
+ * durable was ever written.
+ */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

@@ -66,7 +66,7 @@ async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promi
   }
 }
 
-/** The devices in use that were seen within the last day, the one that was seen last first. */
+/** The devices in use that were seen within the last day, the latest first. */
 function calledLately(devices: readonly DeviceReport[], now: number): Today['ran']['devices'] {
   const used = devices.filter(({ revoked }) => !revoked)
   const seen = used

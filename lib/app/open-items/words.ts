@@ -1,8 +1,3 @@
-/**
- * Dates to know: the end of a release, a root, the authorization or a registration; the days for an e-mail address or
- * an order.
- */
-
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura } from '../../core/language/open-item.ts'
 
@@ -32,7 +27,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** The shell command for what is due: it does the thing, or shows more about it. */
+/** The shell command that deals with what is due, or shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

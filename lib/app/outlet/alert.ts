@@ -11,7 +11,6 @@ import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
 import type { AlertByOutlet } from './store-outage.ts'
 
-/** The texts of alerts that kura itself sends, without the store. */
 export const STORE_ALERTS = catalogue('alerts.store', {
   down: {
     en: 'The store does not answer: kura registers, buys and sends nothing, and cannot read what else is open. It goes on by itself once the store answers. Look at the status page of the store, then run `kura doctor` in the folder of kura',
@@ -47,7 +46,7 @@ export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
 
 /**
  * Sends an alert by each outlet that is set.
- * @throws the error of an outlet that failed, after all outlets have ended
+ * @throws the error of the first outlet that failed, after all have ended
  */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
   const sent = await Promise.allSettled(alertsOf(message, deps).map(({ send }) => send()))
@@ -69,7 +68,7 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/** The channel for notices; undefined if its setting is missing or, which is logged, invalid. */
+/** The channel for notices; undefined if its setting is missing or invalid. An invalid one is logged. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -119,7 +118,7 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
   if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
 }
 
-/** The locale of an alert; the default one if the setting is invalid, which must not prevent an alert. */
+/** The locale of an alert. An invalid setting must not prevent an alert, so the neutral locale replaces it. */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

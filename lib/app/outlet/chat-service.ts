@@ -14,7 +14,6 @@ export function postsOf(core: Core, trace: Trace | undefined): Posts {
   return createPosts(requestDeps(chatDeps(core, trace)))
 }
 
-/** The dependencies of one request. */
 export function chatDeps(core: Core, trace: Trace | undefined): ChatDeps {
   const { config, env, now, clock, fetch, log } = core
   const settings = config.chat()

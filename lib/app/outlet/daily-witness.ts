@@ -1,7 +1,7 @@
 /**
  * Sends the witness of the activity log once a day: the status message and the webhook carry the end of the log out of
- * the store. Before that, the status message is read. If the store lacks the end of the log that the message names, a
- * backup was restored, and all acts stop.
+ * the store. Before that, it reads the end that the status message has. If the store lacks this end, a backup was
+ * restored, and all acts stop.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'

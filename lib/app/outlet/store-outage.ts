@@ -1,7 +1,7 @@
 /**
- * Alerts people that the store does not answer. It sends an alert, because notices need the store. An instance alerts
- * by each outlet at most once an hour, and only if a second call fails too, because a single failure usually does not
- * last. If an outlet fails, it is tried again after a pause that doubles each time.
+ * Alerts people that the store does not answer; a notice would need the store. An instance alerts by each outlet at
+ * most once an hour, and only if a second call fails too, because a single failure usually does not last. A failed
+ * outlet is tried again after a pause that doubles each time, up to an hour.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -10,7 +10,6 @@ import type { Store } from '../../core/store/store.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** An alert, and the outlet by which it will be sent. */
 export interface AlertByOutlet {
   readonly outlet: string
   send(): Promise<void>
@@ -35,13 +34,16 @@ interface Tried {
   readonly after: number
 }
 
-/** When to alert again: with the next hour of the clock; after a failure one, two, four … minutes later. */
+/**
+ * When an outlet may alert again: after an alert, in the next hour of the clock; after failures, one, two, four …
+ * minutes later, at most an hour.
+ */
 function tried(failures: number, now: number): Tried {
   const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** Sends an alert after failed calls. No call waits for the alert. */
+/** Sends an alert if a call fails and a second read fails too. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false

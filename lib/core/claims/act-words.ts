@@ -1,4 +1,4 @@
-/** The sentences of an act that happens once: a kind of act gives its noun, its verb and its exceptions. */
+/** The sentences about an act that happens once; a kind of act gives its noun, its verb and its remedy. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Phrase, Reason } from '../phrase.ts'
 import type { Claim } from './stored-records.ts'
@@ -49,13 +49,11 @@ export const ACTS = catalogue('claims.acts', {
   settleIt: { en: 'settle it: {settle}', ja: '照会してください：{settle}' },
 })
 
-/** The words of an error: what cannot be done, and what to do. */
 export interface Text {
   readonly message: Phrase
   readonly hint: Phrase
 }
 
-/** Why an act is not sent, and what to do. */
 export interface Refusal {
   readonly why: Phrase
   readonly hint: Phrase
@@ -73,7 +71,6 @@ export interface ActNames {
   readonly remedy: Phrase
 }
 
-/** The sentences about an act of every kind. */
 export function actTexts({ what, verb, done, remedy }: ActNames) {
   const cannot = phrase(ACTS.cannot, { verb, what })
   return {

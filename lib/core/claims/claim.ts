@@ -5,14 +5,14 @@
  *   review -> claimed -> done | refused | unknown
  *                        done -> removing -> gone
  *
- * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed
- * an act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again automatically: a query of the
+ * Invariants: an act is sent at most once while its claim is claimed, done or unknown. The operation that claimed an
+ * act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again automatically, but a query of the
  * remote may settle it as done. A query that finds nothing frees nothing, because the effect may still appear; after a
  * settling time a person frees the act by name, or its service frees it if its query is certain. A change after a query
  * is stored only if the claim still has the state and the operation that the query saw. `done` describes the remote: an
  * effect that was deleted there is `gone` once a query has shown it.
  *
- * `stored-records.ts` defines a claim; `transitions/` has a file for each transition. All of them are pure.
+ * `stored-records.ts` defines a claim; `transitions/` has the transitions, which are pure.
  */
 import { phrase } from '../language/catalogue.ts'
 import type { Claim, ClaimState, ClaimStep } from './stored-records.ts'
@@ -46,7 +46,6 @@ export function asShown<Result>(
   return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
 }
 
-/** The time of a transition, and the name of the act for errors. */
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */
   readonly now: number
@@ -65,7 +64,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether a person or a process still has to act, or a process is acting now. */
+/** Whether a person or a process still has to act, or a process is acting now. A `gone` act is open. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

@@ -23,7 +23,7 @@ import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transiti
 import { REFUSALS } from './words.ts'
 
 /**
- * A claim as it was read, with the name of its case. A change is based on it, and is refused if the stored claim has
+ * A claim as it was read, with the name of its case. A change that is based on it is refused if the stored claim has
  * changed since.
  */
 export interface NamedClaim<Result> {
@@ -33,18 +33,14 @@ export interface NamedClaim<Result> {
 
 export interface ClaimPage<Result> {
   readonly claims: readonly NamedClaim<Result>[]
-  /**
-   * The value of `after` with which the next page is requested: a key without `claim/<kind>/`. Undefined on the last
-   * page.
-   */
+  /** The `after` of the next page: a key without `claim/<kind>/`. Undefined on the last page. */
   readonly next: string | undefined
 }
 
-/** How the outcome of an attempt was stored, and the claim after that. */
 export interface Settled<Result> {
   /**
-   * `settled`: the attempt's own claim has the outcome. `orphaned`: another attempt has the claim, and the effect is
-   * stored in it as orphaned; if there is no claim, the effect is not stored.
+   * `settled`: the attempt's own claim has the outcome. `orphaned`: another attempt has the claim, or there is none. If
+   * there is a claim, an effect is stored in it as orphaned.
    */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
@@ -63,12 +59,13 @@ export interface Claims<Result> {
    * writes the records of `found`.
    */
   request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
-  /** Proposes to act for the case `name`, for a caller who may not send the act: a person has to release it. */
+  /** Proposes to act for the case `name`: the caller may not send the act, and a person has to release it. */
   propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: SettlingAttempt<Result>): Promise<Settled<Result>>
   /**
-   * Records a person's permission to send the flagged attempt that the person has seen: the next request sends the act.
+   * Records a person's permission to send the flagged attempt that the person has seen. The next request with the same
+   * body sends the act.
    */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Stores the first approval of a flagged act that needs the approval of two people. */
@@ -83,20 +80,22 @@ export interface Claims<Result> {
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   /** Frees the act, so that it may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
-  /** Takes the cases for new, in the store of a request: the next request for one of them begins without a read. */
+  /**
+   * Assumes that the cases have no claim yet, so that the next `request` for each begins without a read. Only in the
+   * store of one HTTP request.
+   */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** The claims, in the order of `names`. */
+  /** One for each of `names`, in their order; undefined if there is no claim. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Lists the open claims; reads no closed claim. */
+  /** Lists the open claims by the index of open work. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** Open and closed claims, ordered by their keys. */
+  /** One page of open and closed claims, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
-  /** Lists all claims, open and closed. */
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
-/** Records of text by which other acts find the case; they stay. */
+/** Text records by which other acts find the case; they stay. */
 export interface FoundBy {
   readonly keys: readonly string[]
   /** Adds the case to the text of each record, in the order of the keys. Pure. */
@@ -124,7 +123,7 @@ export function refuseOtherBody(cannot: string, sends: string | undefined, body:
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** The way to fold a name; `foldCaseName` by default. */
+  /** By default `foldCaseName`. */
   readonly foldName?: (name: string) => string
 }
 
@@ -134,7 +133,6 @@ type Decide<Result, R> = (
   at: Moment,
 ) => { readonly claim: Claim<Result> | undefined; readonly result: R }
 
-/** The answer to a change, and the texts of the records that were written with the claim. */
 interface Changed<R> {
   readonly result: R
   readonly found?: readonly string[] | undefined
@@ -145,10 +143,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  /**
-   * Changes a claim with a durable write, because each change comes before an irreversible call, or stores an outcome
-   * or a decision of which the caller is notified.
-   */
+  /** Changes a claim by a durable write, because an irreversible call follows the change, or a caller is told of it. */
   const changeBoth = <R>(name: string, decide: Decide<Result, R>, found?: FoundBy): Promise<Changed<R>> =>
     update<Claim<Result>, Changed<R>>(
       store,
@@ -227,7 +222,7 @@ function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
   return { name: claim.name, claim }
 }
 
-/** The end of an attempt's call, or of one that was held before its call. */
+/** How an attempt ended, also if it was held before its call. */
 type SettlingAttempt<Result> = Omit<Settling<Result>, 'outcome'> & {
   readonly outcome: AttemptOutcome<Result>
 }

@@ -5,7 +5,6 @@ import type { Phrase, Reason } from '../phrase.ts'
 import type { Claim } from './stored-records.ts'
 import { CLAIM_REASONS } from './words.ts'
 
-/** The part of a request that concerns its review (`Act` in `transitions/request.ts`). */
 interface Requested {
   readonly flags: readonly Reason[]
   readonly declinedWaits?: boolean | undefined

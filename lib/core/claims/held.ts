@@ -1,6 +1,6 @@
 /**
- * Attempts that are held: the last look before the call finds other acts that look like this one, so nothing is sent,
- * and a person has to look first. And corrections, which replace what a person has seen waiting.
+ * An attempt is held if the query before its call finds other acts that look like this one: nothing is sent, and a
+ * person has to look first. A correction replaces an act that waits in review.
  */
 import { AppError } from '../errors.ts'
 import { joined } from '../language/outside.ts'
@@ -27,7 +27,7 @@ export class HeldError extends AppError {
   }
 }
 
-/** How an attempt ended: like any call, or with nothing sent, because it is held. */
+/** How an attempt ended: as a call does, or held, with nothing sent. */
 export type AttemptOutcome<Result> =
   | Outcome<Result>
   | ({ readonly state: 'review'; readonly reason: Reason } & Held)
@@ -41,7 +41,10 @@ export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
   return state === 'done' || state === 'unknown'
 }
 
-/** Holds the act in review, even if a person has released it before. */
+/**
+ * Puts a claimed act back into review, even if a person has released it before. Changes nothing if the act is not
+ * claimed.
+ */
 export function holdAct<Result>(
   stored: Claim<Result>,
   { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },
@@ -70,7 +73,7 @@ export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked
 }
 
 /**
- * Begins the claim anew, even with the same body.
+ * The claim as if it were refused, so that a request begins it anew, even with the same body.
  * @throws AppError `conflict` if the act does not wait any more, or another attempt has changed it
  */
 export function correctedClaim<Result>(

@@ -7,11 +7,11 @@
  *   |------- FUNCTION_LIFE -------|------------ CALL ------------|-- STORING --|
  */
 
-/** The longest life of a function in milliseconds, as set in vercel.json. */
+/** The life of a function in milliseconds, as set in vercel.json. Only `journals` lives longer, and takes no lease. */
 export const FUNCTION_LIFE = 60_000
 /**
- * Milliseconds that a function keeps for its answer: every wait in it ends so long before the function's own end.
- * FUNCTION_LIFE counts from the begin of the request (`Trace.started`).
+ * Milliseconds that a function keeps for its answer: every wait in it ends this long before its life does. The life
+ * counts from the beginning of the request (`Trace.started`).
  */
 export const ANSWERING = 5_000
 /** The maximum time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
@@ -22,7 +22,7 @@ export const STORING = 10_000
 /** The duration of a lease in milliseconds. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/** The latest time at which a call may begin under a lease that ends at `until`, by the same clock. */
+/** The latest time at which a call may begin under a lease that ends at `until`. */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

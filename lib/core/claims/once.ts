@@ -19,7 +19,7 @@ import { TIMEOUT } from '../remote/fetch-remote.ts'
 import { timeLeft } from '../work/time-left.ts'
 import type { SeenClaim } from './claim.ts'
 import type { Claims, FoundBy } from './claims.ts'
-import { type AttemptOutcome, outcomeBeforeCall, wasSent } from './held.ts'
+import { type AttemptOutcome, type Noted, outcomeBeforeCall, wasSent } from './held.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Queried } from './query.ts'
 import type { Claim, ClaimState } from './stored-records.ts'
@@ -28,20 +28,16 @@ import type { Outcome } from './transitions/settle.ts'
 import { CLAIM_REASONS } from './words.ts'
 
 /** An act that is done at most once. */
-export interface OnceAct<Result> {
+export interface OnceAct<Result> extends Noted {
   readonly name: string
   /** SHA-256 of the exact body: the same case with another body is a conflict. */
   readonly digest: string
   /** The body itself, if the service needs it later, to query the remote or to send it after a review. */
   readonly body?: string | undefined
-  /** The name of the key that requests the act. */
+  /** The author of the steps: the name of a key or of a person. */
   readonly by: string
   /** Why a person has to review the act before it is sent; empty if no review is needed. */
   readonly flags?: readonly Reason[]
-  /** The request as the caller made it, for the person who corrects it. */
-  readonly asked?: string | undefined
-  /** The ids of acts that look like this one: a flag names them, or a person has called them other acts. */
-  readonly alike?: readonly string[] | undefined
   /** The operation in review that this act replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
   /** Whether the act waits for a person again if a person has declined it before. */
@@ -58,8 +54,8 @@ export interface OnceAct<Result> {
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /**
-   * Gives back what `reserve` has reserved, if anything. Called after a call that had no effect, before the refusal is
-   * stored.
+   * Gives back what `reserve` has reserved, if anything. Called if nothing was sent or the call had no effect, before
+   * the refusal is stored.
    */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Sends the act. `lease.guard` must be the last check before the call is sent. */
@@ -69,9 +65,9 @@ export interface OnceAct<Result> {
    * case.
    */
   hadNoEffect?(error: unknown): boolean
-  /** The reason to store with the claim; by default, the phrase or the message of the error. */
+  /** The reason to store with the claim. By default, the text of an AppError, and a fixed text for any other error. */
   reasonOf?(error: unknown): Reason
-  /** Logs a change of state; called before the outcome is stored. */
+  /** Logs a change of state; the outcome is logged before it is stored. */
   note?(change: ClaimChange<Result>): void
 }
 
@@ -111,14 +107,11 @@ export interface OnceDeps<Result> {
 }
 
 export type OnceReport<Result> =
-  /** The act was not sent, for the reason that the decision names. */
+  /** The act was not sent; `decision` says why. */
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
   /** The attempt ended, and its claim says how. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
-  /**
-   * The attempt ended, and another attempt has the claim: any effect is orphaned. `claim` is the stored claim, which
-   * contains the orphaned effect.
-   */
+  /** The attempt ended, but another attempt has the claim (`claim`), or there is none: any effect is orphaned. */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
   /** The attempt ended, and its outcome could not be stored: the claim counts as unknown when its lease has ended. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
@@ -127,7 +120,6 @@ interface Attempted<Result> {
   readonly outcome: AttemptOutcome<Result>
   /** The remote had these results already, so the act was not sent. */
   readonly found?: readonly Result[]
-  /** The error that made the attempt fail. */
   readonly error?: unknown
 }
 
@@ -167,8 +159,8 @@ function leaseOf<Result>(
 
 /**
  * Checks that this attempt still has the claim and that a whole call fits into the lease and into the request. The
- * lease's remaining time is measured from before the claim was read, so no time remains if the process was suspended
- * during the read.
+ * lease's remaining time is measured from before the claim was read, so a suspension of the process during the read
+ * counts.
  */
 async function checkLease<Result>(
   name: string,
@@ -200,7 +192,7 @@ async function attempt<Result>(
   }
 }
 
-/** Prepares the call. Returns undefined if the act may be sent; else how the attempt ended. */
+/** Runs the steps before the call. Returns how the attempt ended, or undefined if the act may be sent. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -218,8 +210,8 @@ async function prepare<Result>(
 }
 
 /**
- * Stores a result that the remote already has as the act's own result. This happens if an earlier claim was lost (a
- * backup of the store was restored) or was freed too early.
+ * Takes the one result that the remote already has as the act's own; several results leave the outcome unknown. A
+ * result is there already if an earlier claim was lost (a backup was restored) or freed too early.
  */
 function takeOver<Result>({
   found,
@@ -250,7 +242,7 @@ async function settle<Result>(
   }
 }
 
-/** A reason that is safe to store: the message of an error of kura's own, and a fixed text for any other error. */
+/** A reason that is safe to store: an error from outside may quote anything, so it is replaced by a fixed text. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

@@ -1,4 +1,3 @@
-/** Queries the remote for the effect of an act. */
 import type { Reason } from '../phrase.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 import type { Claim } from './stored-records.ts'
@@ -18,8 +17,8 @@ export interface Queried<Result> {
 /**
  * Queries the remote for an act of unknown outcome and settles the act as done if exactly one result is found.
  * Otherwise the claim stays as it is: a query that finds nothing proves nothing, because the effect may still appear.
- * @returns the answer of `query`, and the claim as it is now: done if it was settled
- * @throws AppError `conflict` if the claim is neither unknown nor done; and the errors of `query`
+ * @returns the answer of `query`, and the claim: done if it was settled, otherwise as in `basis`
+ * @throws AppError `conflict` if a result was found and the claim has changed; and the errors of `query`
  */
 export async function queryAgain<Result, Seen extends Queried<Result>>(
   basis: NamedClaim<Result>,

@@ -12,10 +12,8 @@ const STEPS = catalogue('claims.steps', {
   why: { en: 'why', ja: '理由' },
 })
 
-/** The names of the columns of steps. */
 export const STEP_HEADS = Object.values(STEPS).map(label => phrase(label))
 
-/** A step of a claim as replies show it. */
 export interface ShownStep {
   readonly reason?: SaidReason | undefined
   readonly at: string

@@ -1,4 +1,4 @@
-/** Stores, reads and lists the claims of one kind, `claim/<kind>/<folded case>`. */
+/** Reads and lists the claims of one kind, `claim/<kind>/<folded case>`. */
 import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
@@ -9,14 +9,14 @@ export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** The kind of act, such as `deal`. */
   readonly kind: string
-  /** Parses a stored result; throws if the stored value is no such result. The function may load its schema first. */
+  /** Parses a stored result; throws if the value is none. May load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   readonly foldName: (name: string) => string
 }
 
 export interface SeenPage<Result> {
   readonly claims: readonly SeenClaim<Result>[]
-  /** The value of `after` with which the next page is requested; undefined on the last page. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -24,9 +24,8 @@ export interface StoredClaims<Result> {
   readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** The claims, in the order of `names`. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Lists one page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
+  /** One page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
   list(page: KeyPage): Promise<SeenPage<Result>>
   listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
 }

@@ -12,10 +12,7 @@ const claimState = z.enum([
   'done',
   'refused',
   'unknown',
-  /**
-   * The remote was asked to delete the effect of an act that was done; no query has shown yet that the effect is
-   * deleted.
-   */
+  /** The remote was asked to delete the effect of a done act; no query has shown yet that the effect is gone. */
   'removing',
   /** The act was done, and its effect is no longer at the remote. */
   'gone',
@@ -26,7 +23,7 @@ export type ClaimState = z.infer<typeof claimState>
 const claimStep = z.object({
   state: claimState,
   at: milliseconds,
-  /** The name of the key or of the person that made the step. */
+  /** The author of the step: the name of a key or of a person, with an approval if there was one, or `kura`. */
   by: z.string(),
   reason: storedReason.optional(),
 })
@@ -55,7 +52,7 @@ const proposal = z.object({
 
 const declined = z.object({
   digest: z.string(),
-  /** The person who declined the body. */
+  /** Who declined the body. */
   by: z.string(),
   reason: storedReason,
 })
@@ -107,10 +104,7 @@ export const claimSchema = z.object({
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 
-/**
- * The effect of an attempt that had lost its claim when its call ended (an orphaned effect). It may be certain or only
- * possible.
- */
+/** The effect of an attempt that had lost its claim when its call ended. It may be certain or only possible. */
 export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
   readonly result?: Result | undefined
 }

@@ -6,15 +6,14 @@ import type { Reason } from '../phrase.ts'
 import { REFUSALS } from './words.ts'
 
 interface Done {
-  /** What a person should do. */
   readonly remedy: Reason
   readonly details?: Readonly<Record<string, string | number>>
 }
 
 /**
  * The error for an act that was done, but whose outcome could not be stored: the act counts as unknown until a query
- * settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do when the
- * store answers again.
+ * settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` what to do when the store
+ * answers again.
  */
 export function doneUnstored(
   fact: Reason,
@@ -26,7 +25,7 @@ export function doneUnstored(
 
 /**
  * The error for an act that was done although another attempt has its claim: the effect is orphaned, and may exist
- * twice. `fact` describes the effect at the remote, `remedy` says what a person should do.
+ * twice. `fact` describes the effect, `remedy` what a person should do.
  */
 export function doneOrphaned(fact: Reason, { remedy, ...context }: Done): AppError {
   return phraseError('conflict', phrase(REFUSALS.orphaned, { fact }), { ...context, hint: remedy })

@@ -1,14 +1,13 @@
 /**
  * What waits for a person, as data. Each service describes its kinds once: the facts, the decisions that are offered
  * and the request of each. The console and `kura settle` draw the description and send its requests; neither decides
- * again.
+ * itself what is offered.
  */
 import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
 import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Phrase, Reason } from '../phrase.ts'
 
-/** What the person states with a decision. */
 export interface Stated {
   readonly person: string
   /** The attempt that the person was shown. */
@@ -20,8 +19,8 @@ export interface Stated {
   /** When the item was shown, ISO 8601. The person has looked at the remote since then. */
   readonly seen: string
   /**
-   * The names of the items that the person has read and decides now; absent if a script repeats a decision about an
-   * item that was shown earlier.
+   * The names of the items that the person has read and decides together; absent if a script repeats a decision about
+   * an item that was shown earlier.
    */
   readonly beside?: readonly string[] | undefined
 }
@@ -39,14 +38,13 @@ export interface Inquiry {
   settled(reply: unknown): Settled
 }
 
-/** The texts of a decision, and when it is offered. */
 interface Offer {
   readonly name: string
-  /** The text of its button. */
+  /** The text of the decision's button. */
   readonly label: Phrase
   /** What follows from the decision. */
   readonly effect: Phrase
-  /** The question on a terminal: for yes, or for the identifier if `asks` wants one. */
+  /** The question on a terminal, to be answered with yes or, if `asks` wants a value, with the identifier. */
   readonly question: Phrase
   /** Whether the decision is offered. A script may name one that is not; the host then says why it refuses. */
   readonly isOffered: boolean
@@ -54,7 +52,10 @@ interface Offer {
   readonly isAside?: boolean
   /** What the person types before the decision, with the label of its field. */
   readonly asks?: readonly ['reason' | 'value', Phrase]
-  /** Whether the decision states that something does not exist, so that it counts from when the item was shown. */
+  /**
+   * Whether the decision states that something does not exist. It then counts as of the time at which the item was
+   * shown.
+   */
   readonly isAbsence?: boolean
 }
 
@@ -71,7 +72,6 @@ export interface Described {
   readonly title: Reason
   /** One sentence: why it waits, and who decides that such things wait. */
   readonly why: Reason
-  /** What is unusual about it. */
   readonly unusual: Rows
   readonly facts: Rows
   /** Ids, digests and the like, which few need. A row replaces the fact of the same name. */
@@ -89,7 +89,7 @@ export interface Waiting<View extends Described = Described> {
   readonly state: Reason
   readonly tone: 'warn' | 'bad'
   readonly operation: string
-  /** The time since which the item waits, ISO 8601, as `seenAt`. */
+  /** Since when the item waits, ISO 8601, as `seenAt`. */
   readonly since: string
   /** When kura read the item. */
   readonly seenAt: string
@@ -152,7 +152,6 @@ const WORDS = catalogue('waiting', {
   reason: { en: 'Your reason', ja: '理由' },
 })
 
-/** A decision that asks for the person's reason. */
 export const ASKS_REASON = ['reason', phrase(WORDS.reason)] as const
 
 /** Leaves out the rows without a text. */

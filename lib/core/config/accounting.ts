@@ -1,7 +1,5 @@
-/** The settings ACCOUNTING_*: the application at the accounting service. */
 import { type Environment, privateUrlOf, type ServiceSettings, section, switchOf } from './environment.ts'
 
-/** The application at the accounting service, the address of the service, and what kura may do there. */
 export interface AccountingSettings {
   readonly clientId: string
   readonly clientSecret: string
@@ -13,7 +11,7 @@ export interface AccountingSettings {
   readonly redirectUri: string
   /** Whether ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The name of the deduction schedule, if one was chosen explicitly. */
+  /** The name of the deduction schedule; undefined if none was chosen. */
   readonly schedule: string | undefined
 }
 

@@ -1,5 +1,3 @@
-/** The settings CHAT_*: the bots at the chat platform. */
-
 import { phrase } from '../language/catalogue.ts'
 import {
   type Environment,
@@ -11,24 +9,20 @@ import {
 } from './environment.ts'
 import { FORMS } from './forms.ts'
 
-/** The bots at the chat platform, the address of the platform, and the chat server on which the bots act. */
 export interface ChatSettings {
-  /** The tokens of the bots; only the platform can say whether they are valid. */
+  /** Only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /**
-   * The id of the channel for notices and the status message; if undefined, notices are only in the log and on the
-   * command line.
-   */
+  /** The channel for notices and the status message; without it, no notice goes to the chat. */
   readonly noticesChannelId: string | undefined
 }
 
 /** The names of variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** Warns in a chat reply if variables are set that usually contain a person's token. */
+/** The warning in a reply if variables are set that usually contain a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {
@@ -61,10 +55,7 @@ function identifier(name: string, text: string): string {
   return text
 }
 
-/**
- * Refuses a text that cannot be a bot's token, such as an OAuth token or a person's. Only the platform can say whether
- * it is valid.
- */
+/** Refuses a text that cannot be a bot's token, such as an OAuth token or a person's. */
 function botToken(text: string, index: number): string {
   const name = `CHAT_BOT_TOKENS, token ${index + 1}`
   if (/^Bot\s/i.test(text)) throw invalid(name, phrase(FORMS.withoutBot))

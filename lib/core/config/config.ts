@@ -1,6 +1,6 @@
 /**
  * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section
- * reports all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
+ * reports all its missing settings in one error. No error quotes a value.
  */
 
 import { dirname } from 'node:path'
@@ -48,7 +48,6 @@ export interface CronSettings {
   readonly secret: string
 }
 
-/** Which code runs, and in which region of the host. */
 export interface RunningCode {
   readonly version: string
   readonly region?: string
@@ -56,9 +55,9 @@ export interface RunningCode {
 
 export interface Config extends ServiceSections {
   readonly deployment: Deployment
-  /** Checks that the host says whether this is production; does nothing if this does not run at a host. */
+  /** Refuses settings of a host that do not say whether this is production; does nothing elsewhere. */
   hosting(): void
-  /** Whether every act is refused: KURA_PAUSED. */
+  /** Whether KURA_PAUSED stops all acts. */
   paused(): boolean
   /** Whether approvals need a passkey: KURA_APPROVALS. The scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
@@ -93,7 +92,7 @@ export interface Config extends ServiceSections {
   noticesWebhook(): string | undefined
 }
 
-/** The settings in sections, each of which is parsed on first use. */
+/** Reads the settings; each section is parsed when it is first used. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -134,7 +133,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The region, and the version: the name that the host gives the deployment or, without such a name, the commit. */
+/** The region, and the version: the host's name of the deployment, the commit, or `local`. */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -176,7 +175,7 @@ function cronOf(env: Environment): CronSettings {
   return { secret }
 }
 
-/** Parses secrets by epoch: `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
+/** Reads secrets by epoch: `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
 function ring(name: string, text: string): EpochSecrets {
   const secrets = words(text).map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)

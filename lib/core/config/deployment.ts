@@ -1,7 +1,3 @@
-/**
- * Decides whether a process counts as local, as a preview or as production; a process is production only if the host
- * says so.
- */
 import { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'

@@ -38,8 +38,8 @@ export interface ServiceSettings<T> {
 }
 
 /**
- * Calls `parse` only if all settings are set.
- * @throws AppError `settings_missing` with the names of the others
+ * Calls `parse` if all settings in `names` are set.
+ * @throws AppError `settings_missing` with the names of the unset ones
  */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])
@@ -61,16 +61,16 @@ export function invalid(name: string, form: Phrase): AppError {
   })
 }
 
-/** Whether a switch is on. A text other than `on` and `off` is refused, so that a misspelt value switches nothing. */
+/**
+ * Whether a switch is on; unset or empty means off. Any other text than `on` and `off` is refused: a misspelt value
+ * switches nothing.
+ */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
 }
 
-/**
- * Removes a trailing slash.
- * @throws AppError `settings_invalid`
- */
+/** The address without slashes at its end. @throws AppError `settings_invalid` */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
   if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(FORMS.noScheme))
@@ -78,10 +78,7 @@ export function urlOf(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/**
- * An address to which a secret is sent: it is https, or http on this machine.
- * @throws AppError `settings_invalid`
- */
+/** An address to which a secret is sent: https, or http on this machine. @throws AppError `settings_invalid` */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
   if (!isPrivate(new URL(url))) throw invalid(name, phrase(FORMS.privateAddress))
@@ -96,7 +93,7 @@ export function words(text: string): string[] {
     .filter(word => word !== '')
 }
 
-/** Calls `parse` once, on first use. */
+/** Calls `parse` once, on first use; after an error the next call tries again. */
 export function once<T>(parse: () => T): () => T {
   let value: { readonly parsed: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Lists all faults of the settings. Reading a section in the usual way would name only its first invalid value. */
+/** Lists all faults of the settings; reading a section would name only its first invalid value. */
 import { failureOf, hasCode } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Reason } from '../phrase.ts'
@@ -76,7 +76,7 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/** In a list of faults, only the setting and its form are shown. */
+/** Shortens a fault for a list, to the setting and the form that it must have. A fault without these stays as it is. */
 export function settingFault(fault: Reason): Reason {
   const { name, form } = typeof fault === 'string' ? {} : fault.values
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })

@@ -1,6 +1,4 @@
-/**
- * The form that the value of each setting must have, as the fault of a setting says it: in English after "expected".
- */
+/** The form that the value of a setting must have, as a fault says it: in English after "expected". */
 import { catalogue } from '../language/catalogue.ts'
 
 export const FORMS = catalogue('settings.form', {

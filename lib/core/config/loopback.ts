@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether the request uses https, or stays on this machine. */
+/** Whether a request to this address uses https, or stays on this machine. */
 export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -14,8 +14,8 @@ const HEADER = 'x-vercel-protection-bypass'
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * Sends the secret only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and never over
- * an unencrypted connection.
+ * Sends the secret only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and over http
+ * only to this machine.
  * @throws AppError `settings_invalid` if the secret cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {

@@ -1,5 +1,3 @@
-/** The settings REGISTRAR_*: the team at the registrar, and what it may spend. */
-
 import { phrase } from '../language/catalogue.ts'
 import {
   type Environment,
@@ -18,7 +16,6 @@ export interface SpendingCaps {
   readonly month: number
 }
 
-/** The team at the registrar, the address of the service, and what kura may buy there. */
 export interface RegistrarSettings {
   readonly token: string
   /** The id of the team, which is sent with every call (document 2, What the service does). */
@@ -51,8 +48,8 @@ function settingsOf(env: Environment): RegistrarSettings {
 }
 
 /**
- * Refuses a token that cannot be the value of a header: otherwise the first purchase would fail, with an error that
- * quotes the token.
+ * Refuses a token that cannot be the value of a header: otherwise a call would fail, with an error that quotes the
+ * token.
  */
 function tokenOf(text: string): string {
   const token = text.trim()

@@ -1,4 +1,4 @@
-/** Writes files that are either whole or absent: a file is written beside its target, synced, then renamed. */
+/** Writes files that are either whole or absent: a file is written beside its target, synced and renamed. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const sync = promisify(fsync)
 
 export interface WriteOptions {
   readonly mode?: number | undefined
-  /** Retries an operation that Windows refuses; by default, each operation is tried once. */
+  /** By default, each operation is tried once. */
   readonly retry?: Retry | undefined
 }
 

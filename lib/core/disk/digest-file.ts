@@ -46,7 +46,7 @@ function digestSmall(file: number): FileDigest | undefined {
   return undefined
 }
 
-/** Reads an open file from its beginning. */
+/** The digest of an open file, from its beginning. */
 export async function digestHandle(file: FileHandle): Promise<FileDigest> {
   return digestChunks((...given) => file.read(...given), (await file.stat()).size)
 }

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { once, type Retry } from './retry.ts'
 
-/** Which process has the lock, and whether it runs on this machine. */
+/** The process that has the lock; `here` if it runs on this machine. */
 export interface LockHolder {
   readonly pid: number
   readonly here: boolean
@@ -23,7 +23,7 @@ export interface HeldLock {
   readonly held: true
   /**
    * Whether this process still has the lock. Where the system does not say when a process started, a process that is
-   * suspended too long (a laptop with a closed lid) counts as dead, and has lost its lock when it continues.
+   * suspended too long (a laptop with a closed lid) counts as dead, and has no lock when it continues.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -33,7 +33,7 @@ export type LockAnswer = HeldLock | { readonly held: false; readonly holder: Loc
 
 export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** Retries an operation that Windows refuses; by default, each operation is tried once. */
+  /** By default, each operation is tried once. */
   readonly retry?: Retry
 }
 
@@ -59,8 +59,7 @@ const CHECKS = 250
 const LOOK_EVERY = 20
 
 /**
- * Takes the lock in `folder`, which exists, or returns who has it. If several processes try at the same time, one gets
- * it.
+ * Takes the lock in `folder`, which must exist, or returns who has it. If several processes try at once, one gets it.
  * @throws the system's error if the folder cannot be written
  */
 export async function takeLock(
@@ -95,8 +94,8 @@ async function remove(path: string, retry: Retry): Promise<void> {
 }
 
 /**
- * Writes into this process's file of the lock that the process holds it. Other machines see by the file's modification
- * time that the process is alive.
+ * Writes into this process's entry that it has the lock. Other machines see by the file's modification time that the
+ * process is alive.
  */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock

@@ -16,8 +16,9 @@ export interface RetryDeps {
 }
 
 const PAUSE = 50
-/** The longest wait in milliseconds: for one file, and in all for the files of one run. */
+/** The longest wait for one file, in milliseconds. */
 const LONGEST_WAIT = 2_000
+/** The longest wait for all files of one run, in milliseconds. */
 const LONGEST_IN_ALL = 30_000
 
 /**

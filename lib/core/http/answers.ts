@@ -1,4 +1,4 @@
-/** Makes the HTTP answer to an error. A new error code does not compile until it has a row here. */
+/** The HTTP answer to an error. A new error code does not compile until it has a row here. */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorReasons } from '../language/phrase-error.ts'
 

@@ -1,7 +1,6 @@
 /** Says which methods carry a body, and reads a body under a size limit, whatever length the headers announce. */
 import { AppError } from '../errors.ts'
 
-/** The members of a Request or a Response that this file uses. */
 export interface BodySource {
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null

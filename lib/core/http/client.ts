@@ -1,6 +1,5 @@
 /**
- * The typed client of a contract: the caller names an endpoint and gives its parameters; the client checks the reply
- * and gives it its type.
+ * The typed client of a contract: the caller names an endpoint and gives its parameters; the client checks the reply.
  */
 import type * as z from 'zod'
 import { AppError } from '../errors.ts'
@@ -41,12 +40,11 @@ type Member<Key extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Key]?: Value }
     : { readonly [K in Key]: Value }
 
-/** True if every member of `Value` may be missing. */
 type AllOptional<Value> = Record<never, never> extends Value ? true : false
 
 type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
 
-/** The parts of a call to an endpoint: its named segments, query, body, and the mode. */
+/** The parts of a call to an endpoint. */
 export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   'query',
   Query<GivenQuery<C, Name>>
@@ -71,8 +69,8 @@ export type Client<C extends Contract> = {
 }
 
 /**
- * Creates the client. Its methods throw AppError `usage` for a value that cannot be a path segment, and `remote_answer`
- * if a reply does not fit its schema.
+ * Creates the client. Its methods throw AppError `usage` for a value that cannot be a path segment, `remote_answer` for
+ * a reply that does not fit its schema, and the errors of `send`.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -97,8 +95,8 @@ export async function replyTo(request: ContractRequest, send: Send): Promise<unk
 }
 
 /**
- * The request as data, for a caller that reads the reply as a stream.
- * @throws AppError `usage`
+ * The request as data: to read the reply as a stream, or to send it later with `replyTo`. @throws AppError `usage` for
+ * a value that cannot be a path segment
  */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
@@ -143,7 +141,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Checks the reply by its schema and returns the reply unchanged, including members that the schema does not know. */
+/** Checks the reply and returns it unchanged, with members that the schema does not know. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

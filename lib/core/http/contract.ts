@@ -52,13 +52,13 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Whether the endpoint answers even while acts are paused or stopped: if it revokes a key, notifies people, ends the
-   * stop, authorizes kura anew, or only queries a remote.
+   * Whether a write is allowed even while acts are paused or stopped: such as a revocation, a notice, a sign-in, a
+   * query of a remote, or the end of the stop.
    */
   readonly whilePaused?: true
   /**
    * Whether a write is an act that a person approves. The console then asks for the person's passkey; a session alone
-   * is refused, whatever its scopes.
+   * does not suffice, whatever its scopes.
    */
   readonly approval?: true
   /**
@@ -120,7 +120,6 @@ export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   return contract
 }
 
-/** The union of the names of the named segments in a path. */
 export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never
@@ -157,7 +156,6 @@ export type BodyOf<C extends Contract, Name extends EndpointName<C>> = C['endpoi
   ? Uint8Array<ArrayBuffer>
   : Read<Part<SchemasOf<C, Name>, 'body'>>
 
-/** The modes in which an endpoint may be called. */
 export type ModeOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends {
   readonly proposeScope: string
 }
@@ -178,7 +176,6 @@ export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['end
   ? Uint8Array
   : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>
 
-/** The reply of an endpoint, for its handler and its callers. */
 export type ReplyOf<C extends Contract, Name extends EndpointName<C>> = Deep<
   Sent<Part<SchemasOf<C, Name>, 'reply'>>
 >

@@ -27,7 +27,7 @@ import {
 } from './router.ts'
 import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
-/** Identifies the caller of a request; `signatures/authenticator.ts` implements it. */
+/** Identifies the caller of a request. */
 export interface Authenticator {
   /**
    * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
@@ -37,10 +37,8 @@ export interface Authenticator {
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
 
-/** The facts about the route of a write that an authenticator gets. */
 type SpendingRoute = Pick<Route, 'whilePaused'> & Partial<Pick<Route, 'scope' | 'writeScope'>>
 
-/** A request, and the caller who has signed it. */
 export interface Authenticated {
   readonly caller: Caller
   /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
@@ -60,10 +58,13 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /** When the request began to which `request` belongs as a part; undefined if it is not a part of another one. */
+  /**
+   * If `request` is a part of another one (a call that a page makes): when that one began, on `clock`. Otherwise
+   * undefined.
+   */
   startOf?(request: Request): number | undefined
   /**
-   * Milliseconds after the beginning of a request at which its waits end; without it, only their own limits end them.
+   * Milliseconds from the beginning of a request to the end of its waits; by default, only their own limits end them.
    */
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
@@ -76,13 +77,12 @@ export interface HandlerDeps {
    */
   mayWrite(route: Pick<Route, 'whilePaused'>): void
   /**
-   * Called with the caller of each request that passed the checks. The handler waits for the promise, which must not
-   * reject.
+   * Called with the caller of each request that passed the checks, except of public endpoints. The handler waits for
+   * the promise, which must not reject.
    */
   onCaller?(caller: Caller): Promise<void> | undefined
   /**
-   * Called with the end of the activity log that a caller sends; returns the store's newest end for the reply. Must not
-   * reject.
+   * Called with the end of the activity log that a caller sends; returns the newest end for the reply. Must not reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
   /** Called when a write begins, after its nonce was spent. */
@@ -91,12 +91,10 @@ export interface HandlerDeps {
   onWrite?(write: AnsweredWrite): Promise<void>
 }
 
-/** A request that changes something, and its answer. */
 export interface AnsweredWrite {
   readonly call: Call
   readonly route: Route
   readonly status: number
-  /** The error code, if the answer was an error. */
   readonly code?: ErrorCode
   /** The values that the service has added to the log line of the request. */
   readonly notes: OpenTrace['notes']
@@ -108,7 +106,7 @@ export const RUNNING_HEADER = 'x-kura-running'
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** Loads the routes of `source` for the first caller. The fetch handler never rejects. */
+/** Loads the routes for the first caller with a valid signature. The fetch handler never rejects. */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
@@ -166,7 +164,7 @@ function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: Han
   return { ...deps, authenticator: () => OPEN }
 }
 
-/** The request that is being served; `caller` is set when the signature was found valid. */
+/** The request that is being served; `caller` is set once the signature is found valid. */
 interface Exchange {
   readonly request: Request
   readonly url: URL

@@ -1,6 +1,6 @@
 /** Finds the places of values in the literal parts of a template, and refuses places that are not safe. */
 
-/** The place of a value in a template. `before` is the literal beginning of an attribute's value. */
+/** `before` is what the template has of an attribute's value before the inserted value. */
 export type Place =
   | { readonly at: 'content' }
   /** The content of an element that contains only text. */
@@ -40,7 +40,7 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** The place at the end of the literal part, which begins at the place `from`. */
+/** The place after the literal part, which begins at `from`. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal
@@ -102,8 +102,8 @@ export function checkPlace(place: Place): void {
 }
 
 /**
- * Checks an address: a path or a part of this site; except in a form, also https, or http on this machine.
- * @throws TypeError
+ * Accepts a path or a part of this site; in `href` also https, or http on this machine.
+ * @throws TypeError for any other address
  */
 export function checkAddress(address: string, name: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a browser removes these, which changes the address

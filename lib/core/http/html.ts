@@ -15,8 +15,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes control and direction characters visible, so that a text from outside cannot move the cursor or look like
- * another text.
+ * Makes control, format and separator characters visible (`<U+202E>`), so that a text from outside cannot move the
+ * cursor or look like another text.
  */
 export function visible(text: string): string {
   return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
@@ -24,7 +24,7 @@ export function visible(text: string): string {
 
 /**
  * Makes visible only what disguises a text: direction characters, which reorder it for people, and tag characters,
- * which people do not see and agents read. Everything else stays, also what joins an emoji.
+ * which people do not see and agents read. Everything else stays, such as the joiners in an emoji.
  */
 export function undisguised(text: string): string {
   return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)
@@ -102,8 +102,8 @@ export function attributes(
 }
 
 /**
- * A frame that shows a file of this site; `address` begins with a path. The keyboard passes it by, so a link to the
- * file stands beside it.
+ * A frame that shows a file of this site; `address` begins with a path. The keyboard skips it, so the caller puts a
+ * link to the file beside it.
  * @throws TypeError for another address
  */
 export function fileFrame({ address, title }: { readonly address: string; readonly title: string }): Html {

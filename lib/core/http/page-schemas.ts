@@ -1,4 +1,3 @@
-/** The schemas of `pages.ts`, to be used in the schemas of an endpoint that lists records. */
 import * as z from 'zod'
 import { PAGE_SIZE } from './pages.ts'
 

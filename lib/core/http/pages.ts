@@ -3,7 +3,6 @@
 /** The default number of entries on a page of a list, which is also the maximum. */
 export const PAGE_SIZE = 500
 
-/** A query that selects a page of a list. */
 export interface PageQuery {
   readonly after?: string | undefined
   readonly limit?: string | undefined
@@ -19,7 +18,7 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** The order of the entries of a list: each has a sort key. */
+/** The order of a list, by a unique sort key. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean

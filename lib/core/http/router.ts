@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
-/** The key that signed a request, or the passkey with which a person signed in or approved it. */
+/** The key that signed a request, or the passkey of the person who signed in or approved it. */
 export interface Caller {
   readonly keyid: string
   readonly name: string
@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * The author of a decision, as it is stored: the person, and the key that signed or the approval. `person` is the name
- * that the caller gives; with an approval, the approval proves the name.
+ * The author of a decision, as it is stored: `Mei (key mei-laptop)` or `Mei (approval <digest>)`. Without an approval,
+ * nothing proves that `person` is the caller.
  */
 export function authorOf(person: string, { name, approval }: Pick<Caller, 'name' | 'approval'>): string {
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
@@ -24,7 +24,7 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
 
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
-/** The name of the person and the digest of the approval; undefined if the author names none. */
+/** The person and the digest of the approval; undefined if the author has none. */
 export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
   const { name, digest } = APPROVED.exec(author)?.groups ?? {}
   return name === undefined || digest === undefined ? undefined : { name, digest }
@@ -38,36 +38,30 @@ export interface Call {
   readonly request: Request
   readonly url: URL
   readonly caller: Caller
-  /** The exact bytes of the body, which were signed. */
+  /** The exact bytes of the body. */
   readonly body: Uint8Array<ArrayBuffer>
   /** The named segments of the route's path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly trace: Trace
 }
 
+/** An endpoint as it is served. A member that `Endpoint` in `contract.ts` has too means the same. */
 export interface Route {
   /** The name of the endpoint in its contract. */
   readonly name?: string
   readonly method: string
-  /** The path: `/api/admin/devices`, or with named segments: `/api/admin/devices/{name}`. */
   readonly path: string
   readonly scope: string
-  /** The scope that a write needs instead of `scope`, if the route changes something `by mode`. */
   readonly writeScope?: string
-  /** The scope that a proposal needs instead, if the route takes proposals. */
   readonly proposeScope?: string
   /**
    * When the route changes something; by default `never`. A write spends the request's nonce first, so that it cannot
    * be replayed.
    */
   readonly changes?: Changes
-  /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
-  /** Whether a write is answered even while acts are paused or stopped. */
   readonly whilePaused?: true
-  /** Whether the body is the bytes of a file, which has no members. */
   readonly upload?: true
-  /** The maximum size of the body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
   /** The page that shows an error at this path to a person in a browser; other callers get JSON. */
@@ -101,8 +95,8 @@ export function openPlaces(
 }
 
 /**
- * Whether an error is shown as a page: the request is for the path of a public page or below one, with whatever method,
- * and its sender takes pages. An unknown path outside of `/api/` is a mistyped page, so there only a sender that asks
+ * Whether an error is shown as a page: the request is for the path of a public page or below one, with any method, and
+ * its sender takes pages. An unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks
  * for JSON gets JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
@@ -143,7 +137,6 @@ export function neededScope(
 
 type PathRow = Pick<Route, 'method' | 'path'>
 
-/** A route and the named segments of its path. */
 export interface RouteMatch<Row extends PathRow = Route> {
   readonly route: Row
   readonly params: Readonly<Record<string, string>>
@@ -166,15 +159,13 @@ export function createRouter<Row extends PathRow>(routes: readonly Row[]): Route
   }
 }
 
-/** The routes of a function after they were loaded, and their router. */
 export interface RouteTable {
   readonly routes: readonly Route[]
   readonly find: Router
 }
 
-/** Loads the routes of a function when they are first needed. */
+/** The routes of a function, loaded when they are first needed. */
 export interface LazyTable {
-  /** The loaded routes; undefined until they have been loaded. */
   readonly loaded: RouteTable | undefined
   /** Loads the routes, once for all concurrent requests; after a failure the next call tries again. */
   load(): Promise<RouteTable>

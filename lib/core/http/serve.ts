@@ -19,7 +19,6 @@ import type {
 } from './contract.ts'
 import type { Call, Route } from './router.ts'
 
-/** The parameters of a handler: the parts of the request, as the contract describes them. */
 export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   extends Pick<Call, 'request' | 'url' | 'caller' | 'trace'> {
   readonly params: Params<PathOf<C, Name>>
@@ -56,7 +55,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Handlers of which those `atHand` are loaded; the code of the others is loaded when one of them is first called. */
+/** Handlers of which those in `atHand` are loaded; the code of the others loads when one of them is first called. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -72,7 +71,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
+/** The routes of a contract. The compiler refuses a handler whose reply does not fit its schema. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
   const readers = async (name: string): Promise<Readers> => {
@@ -92,7 +91,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** The route of an endpoint that is served without `serveContract`. */
+/** The route of an endpoint, without its handler. */
 export function routeOf({
   method,
   path,

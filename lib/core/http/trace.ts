@@ -26,14 +26,13 @@ export interface Trace {
   readonly id: string
   /** When the function began the request, on its clock. The function's life counts from then. */
   readonly started: number
-  /** Runs `work`, and logs its duration in milliseconds as the part `name`, besides the stages of the request. */
+  /** Runs `work`, and logs its duration as the part `name`, beside the stages of the request. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Adds a named value to the log line. */
   note(name: string, value: Noted): void
   remote(call: RemoteCall): void
 }
 
-/** A trace that can still be ended. */
+/** A trace that has not ended. */
 export interface OpenTrace extends Trace {
   /** The fields that the log line has so far. */
   readonly notes: Readonly<Record<string, Noted>>
@@ -93,7 +92,6 @@ export function openTrace(id: string, clock: () => number, started = clock()): O
   }
 }
 
-/** Adds an error to the log line of its request. */
 export function noteError(error: unknown, trace: Trace): void {
   if (error instanceof AppError) {
     trace.note('code', error.code)

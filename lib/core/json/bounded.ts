@@ -38,7 +38,6 @@ export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Arra
   }
 }
 
-/** The text, how far it has been read, and the path of the value under way. */
 interface Reader {
   readonly text: Buffer
   at: number

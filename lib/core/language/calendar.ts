@@ -1,4 +1,4 @@
-/** Computes days and months in the company's own time zone, which are used for spending caps and the activity log. */
+/** Days and months in the company's own time zone. */
 import { AppError } from '../errors.ts'
 
 /** Maps a time, in milliseconds since the epoch, to its day: `2026-11-20`. */
@@ -18,10 +18,7 @@ export function monthOf(day: string): string {
   return day.slice(0, -3)
 }
 
-/**
- * The formats by time zone. They are kept, because creating one takes longer than everything else that checking a
- * spending cap needs.
- */
+/** The formats by time zone, kept because making one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -52,7 +52,6 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
 /** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** A phrase of the message, which can be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }

@@ -1,4 +1,4 @@
-/** Writes numbers, times and lists as a locale requires, by the platform's `Intl`. */
+/** Writes numbers, times and lists as a locale requires, by `Intl`. */
 import type { Language, Locale } from './language.ts'
 
 export interface Format {
@@ -14,7 +14,6 @@ export interface Format {
   list(items: readonly string[]): string
 }
 
-/** The forms in which a point in time is written. */
 export type Moment = 'day' | 'time' | 'weekday'
 
 const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
@@ -22,8 +21,8 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * The format of a locale. Making `Intl` objects is slow, so each is made when it is first needed, and kept. Few are
- * kept, because `timezone` is a setting. If the time zone is not an IANA name, writing a time throws a RangeError.
+ * The format of a locale. Making `Intl` objects is slow, so each is made when it is first needed, and kept; they are
+ * few, because `timezone` is a setting. With a time zone that is no IANA name, writing a time throws a RangeError.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`

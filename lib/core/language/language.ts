@@ -1,19 +1,16 @@
 /**
- * The company's language, in which people read notices, messages, pages and reports. Logs and errors are in English.
+ * The company's language, in which people read notices, messages, pages and reports. Logs and the API are in English.
  */
 
 export const LANGUAGES = ['en', 'ja'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** How people of the company read texts, numbers and times. */
 export interface Locale {
   readonly language: Language
   /** IANA name of the company's time zone: KURA_TIMEZONE. */
   readonly timezone: string
-  /**
-   * Escapes a text from outside for its outlet, which then reads no markup in it. By default the text stays unchanged.
-   */
+  /** Escapes a text from outside, so that its outlet reads no markup in it. By default the text stays unchanged. */
   readonly foreign?: (text: string) => string
 }
 

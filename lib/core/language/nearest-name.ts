@@ -11,7 +11,7 @@ export function foldName(name: string): string {
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** Whether one name may contain the other: a receipt often has the name of a shop, the books that of its chain. */
+/** Whether one name contains the other: a receipt often has the name of a shop, the books that of the chain. */
 export function isSameName(one: string, other: string | undefined): boolean {
   if (other === undefined) return false
   const [a, b] = [foldName(one), foldName(other)]
@@ -21,14 +21,14 @@ export function isSameName(one: string, other: string | undefined): boolean {
 /** The characters of a name that are compared: a distance takes time in proportion to the product of both lengths. */
 const COMPARED = 40
 
-/** The greatest distance, as a share of the name's length, at which an existing name is still a helpful hint. */
+/** The greatest distance at which a name is still a helpful hint, as a share of the longer name's length. */
 const FARTHEST = 0.67
 
 /**
  * The names of `existing` that are nearest to `name`, at most `limit`, nearest first. The distance counts insertions,
  * deletions, substitutions and swaps of neighbours; a name is left out if its distance is more than `farthest` times
- * its length. A name that contains the given name, or is contained in it, counts as near. Only the first 40 characters
- * of a name count, and nothing that `without` (with the flag `g`) matches.
+ * the longer of the two lengths. If one name contains the other, half of the distance counts. Only the first 40
+ * characters of a name count, and nothing that `without` (with the flag `g`) matches.
  */
 export function nearestNames(
   name: string,
@@ -45,7 +45,6 @@ export function nearestNames(
     .map(({ candidate }) => candidate)
 }
 
-/** What most companies have in their names. */
 const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
 
 /** The nearest names of companies. The legal form of a company does not count: it makes no two names near. */
@@ -66,7 +65,6 @@ function distanceBetween(one: string, other: string): number {
   return contained ? share / 2 : share
 }
 
-/** The optimal string alignment distance. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let beforeLast: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Open items: a person has to act on each. Every kind has its texts, and a rule that raises notices about its items. A
- * kind is defined next to its rule; `lib/app` collects all kinds.
+ * A person has to act on each open item. Every kind has its texts, and a rule that raises notices about its items. A
+ * kind is defined next to its rule; `lib/app` collects the kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -11,7 +11,7 @@ export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device
 
 export type Urgency = (typeof URGENCIES)[number]
 
-/** A kind of open item. A notice is about one or several items of a kind. */
+/** A kind of open items. */
 export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** The title: what happened to the `count` items. */
@@ -25,11 +25,10 @@ export interface OpenItem<Facts> {
   /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   readonly name: (facts: Facts) => Phrase | string
-  /** The message when the items are no longer open; `names` is the list of their names. */
+  /** The message when the items are no longer open; `names` lists them. */
   readonly over: Message<{ readonly names: Value }>
 }
 
-/** The values of a text without placeholders. */
 type Empty = Readonly<Record<never, never>>
 
 /** The texts of a kind. The line about an item is a message whose values come from the facts. */
@@ -46,12 +45,11 @@ export function openItem<Facts, Values extends Phrase['values']>({
   return { ...words, line: facts => ({ id: line.id, values: values(facts) }) }
 }
 
-/** The kinds of open items by their names. */
 export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** A notice that a person has to act. It is raised by the service whose state requires the act. */
+/** Says that a person has to act. The service whose state requires the act raises it. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
   /**
    * The key of the notice, such as `registrar/purchase/example.com`. The item stays open as long as a rule raises a
@@ -76,7 +74,9 @@ export type NoticeOf<Items extends OpenItems> = {
 const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
 /** Matches a word that bash, zsh, cmd and PowerShell (it reads typographic quotes) take as it is in double quotes. */
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
-/** Matches a word that bash, zsh and PowerShell join to one if its beginning is bare, the rest in single quotes. */
+/**
+ * Matches a word that bash, zsh and PowerShell read as one if its beginning is bare and the rest is in single quotes.
+ */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
 /** Matches a word whose signs separate commands in a `.cmd` file, to which PowerShell passes it without quotes. */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
@@ -86,10 +86,9 @@ const SINGLE_QUOTES = /['\u2018-\u201b]/gu
 const NAME = 'NAME'
 
 /**
- * A command of kura as a person can paste it into bash, zsh, cmd or PowerShell, because a notice does not know its
- * reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not read
- * alike becomes the placeholder NAME: the line of the item shows the name. A message that is read outside a terminal
- * also says in which folder the command works.
+ * A command of kura that a person can paste into bash, zsh, cmd or PowerShell, because a notice does not know its
+ * reader's shell. A name that bash, zsh and PowerShell do not read alike becomes the placeholder NAME; the line of the
+ * item shows the name. cmd cannot read a name with a `$`, a backtick, a `!` or a `%`.
  */
 export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
@@ -101,12 +100,12 @@ export interface DoneFacts {
   readonly step: string
 }
 
-/** Says that the item is done. The command names the step that the person saw, so a later step stays open. */
+/** The command that says that the item is done. It names the step that the person saw, so a later step stays open. */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-/** `text` as one word of a command that any shell reads; `NAME` if no quotes make it one. */
+/** `text` as one word of a command; `NAME` if no quotes make it one in every shell. */
 export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME
@@ -116,8 +115,8 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Writes a path as `shellWord` does. On Windows it has slashes, which every shell there and kura read, because only cmd
- * and PowerShell take a backslash as it is.
+ * Writes a path as `shellWord` does. On Windows, slashes replace its backslashes, which only cmd and PowerShell take as
+ * they are.
  */
 export function pathWord(path: string, separator: string): string {
   return shellWord(path.replaceAll(separator, '/'))
@@ -144,9 +143,7 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/**
- * The places of an effect that may exist more than once. `uncertain` is the number of further effects that may exist.
- */
+/** The places of an effect that may exist more than once; `uncertain` counts further effects that may exist. */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

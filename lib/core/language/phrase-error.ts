@@ -61,8 +61,8 @@ export function errorReasons({
 }
 
 /**
- * The phrases of an error in a reply. A phrase whose message this program does not know is left out, so that the
- * English text is shown.
+ * The phrases of an error in a reply. If this program does not know a message, its phrase is left out, and the English
+ * text is shown.
  */
 export function phrasesIn({
   errorReason,

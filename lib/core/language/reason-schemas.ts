@@ -1,4 +1,3 @@
-/** A reason in a stored record and in a reply. */
 import * as z from 'zod'
 import type { Value } from '../phrase.ts'
 

@@ -14,7 +14,7 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** The text in English, for the log, the API and programs. */
+/** The text in English and UTC, for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
@@ -35,21 +35,19 @@ export function saidReason(reason: Reason): { text: string; id?: string; values?
 }
 
 /**
- * The reason that a reply has; an empty one if it has none. If this program does not know the message, the reason is
- * its English text.
+ * The reason in a reply; empty if there is none. If this program does not know the message, the reason is its English
+ * text.
  */
 export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
   return id === undefined || !MESSAGES.has(id) ? text : { id, values: values as Phrase['values'] }
 }
 
-/** Writes messages in one language. */
 export type Say = <Values>(message: Message<Values>, ...values: Arguments<NoInfer<Values>>) => string
 
 export function sayIn(locale: Locale): Say {
   return (message, ...values) => textOf(phrase(message, ...values), locale)
 }
 
-/** The separators of the items of a list. */
 const SEPARATORS = {
   en: { comma: ', ', semicolon: '; ' },
   ja: { comma: '、', semicolon: '、' },

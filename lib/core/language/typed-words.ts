@@ -1,6 +1,6 @@
 /**
- * Rewords errors about a request. A message of the host names a member of the request in backticks; the person reads
- * instead what they typed to fill that member, such as an option, the header of a column or the label of a field. Pure.
+ * Rewords errors about a request. A message of the host names a member of the request in backticks. Instead, the person
+ * reads what they typed to fill it: an option, the header of a column, the label of a field. Pure.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
@@ -11,14 +11,14 @@ export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/** The text with the option or argument that the person typed, where the host names a request member in backticks. */
+/** The text with the words of the person in place of the request's members in backticks. */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
 /**
- * The typed text for a member, or a path within the nearest parent that has one. An error may name a member of a list
- * line without its parents.
+ * The typed text for a member; without one, the path within the nearest parent that has one: `"0.amount" of --lines`.
+ * An error may also name a member of a list line without its parents. Undefined if nothing fits.
  */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')

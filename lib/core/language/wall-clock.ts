@@ -1,6 +1,4 @@
-/** Days and times as the clocks of a time zone show them. */
-
-/** An ISO time as `2026-11-20 23:03` in the company's time zone. */
+/** An ISO time as `2026-11-20 23:03` in the time zone. */
 export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
@@ -27,7 +25,7 @@ function offsetAt(at: number, timeZone: string): number {
 
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
 
-/** The clocks by time zone: making a format takes half a millisecond. They are few: the time zone is a setting. */
+/** The clocks by time zone: making one takes half a millisecond. They are few: the time zone is a setting. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** The local time: `2026-11-20T23:03:05`. */

@@ -35,7 +35,7 @@ export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Whether Windows-31J may have changed this text, or would change it. */
+/** Whether the text has a character of a pair, so that Windows-31J may have changed it, or would. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }
@@ -50,8 +50,8 @@ interface Iconv {
 const ASCII: Readonly<Record<string, string>> = { '¥': '\\', '‾': '~' }
 
 /**
- * Encodes a text, with every place that Windows-31J has: either character of a pair, and the characters that a company
- * has drawn itself (外字).
+ * Encodes a text. Either character of a pair is written at the pair's place, and a character that a company has drawn
+ * itself (外字) at its own.
  * @returns `lost`: the first character without a place
  */
 export function encodeWindows31j(

@@ -23,8 +23,8 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
 /**
- * The number that stands for a block quote in the list of containers. A list item is represented by the number of
- * columns before its content, at least 2.
+ * Stands for a block quote in the list of containers. A list item stands there as the number of columns before its
+ * content, at least 2.
  */
 const QUOTE = 0
 /** The number of columns of white space that make a line indented code. */
@@ -84,10 +84,7 @@ export class BlockScanner {
     return length
   }
 
-  /**
-   * Continues all list items up to the next block quote with a blank line. They are skipped together, because there may
-   * be many.
-   */
+  /** Continues all list items up to the next block quote with a blank line, in one step, because there may be many. */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
     return this.#childless && depth === this.#containers.length ? depth - 1 : depth
@@ -154,8 +151,8 @@ export class BlockScanner {
   }
 
   /**
-   * Reads the rest of the line as text. Text continues an open paragraph even if the line continues fewer containers
-   * than the paragraph is in.
+   * Reads the rest of the line as text. It continues an open paragraph, even if the line continues only some of the
+   * paragraph's containers.
    */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()
@@ -241,7 +238,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a block inside the first `depth` containers; if `depth` is 0, the block is an outer block. */
+  /** Starts a block in the first `depth` containers; with `depth` 0, an outer block. */
   #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
     this.#close(depth)
     this.#leaf = leaf

@@ -4,8 +4,9 @@
  */
 export interface LineCursor {
   readonly source: string
-  /** The offset of the next character that is neither a space nor a tab, and its column. */
+  /** The offset of the next character that is neither a space nor a tab. */
   at: number
+  /** The column of the character at `at`. */
   atColumn: number
   /** The column up to which the markers of containers have been read. */
   column: number

@@ -24,8 +24,8 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * The certificates that this Node trusts by default, and those of the system, PEM. Undefined if this Node cannot read
- * the latter (before 22.15). This takes seconds on some Macs.
+ * The certificates that this Node trusts by default, and those of the system, PEM. Undefined before Node 22.15, which
+ * cannot read those of the system. This takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
@@ -70,8 +70,8 @@ export function requestError(error: Error, { socket }: Pick<ClientRequest, 'sock
 type Connected = (error: Error | null, socket: Duplex) => void
 
 /**
- * Ends a connection attempt through a proxy that takes too long. Otherwise neither the request nor the process would
- * end.
+ * Ends a connection attempt through a proxy that takes too long. Without a limit, neither the request nor the process
+ * would end.
  */
 function withConnectLimit(agent: Agent): Agent {
   const connect = agent.createConnection.bind(agent)

@@ -13,7 +13,7 @@ export interface NetworkFacts {
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
-/** The two ways of sending a request: plainly, or over the connections of an agent. */
+/** How to send: plainly, or over the connections of an agent. */
 export interface SenderDeps<Send> {
   readonly plain: Send
   readonly by: (agent: ReturnType<typeof createAgent>) => Send
@@ -54,7 +54,8 @@ export interface AttemptFacts extends NetworkFacts {
 /**
  * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
  * @returns the answer, and the way that worked
- * @throws NetworkFault for a known failure of the network, if nothing was sent; else the error of `send`
+ * @throws NetworkFault if each way ended in a known failure of the network, after which nothing was sent: the one that
+ * tells most. Otherwise the error of `send`
  */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,

@@ -35,11 +35,10 @@ export interface EdgeRefusal {
   readonly sign: string
   /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, its act. */
   readonly code: string
-  /** What a person does about it. */
   readonly hint: Phrase
 }
 
-/** These parts of an answer show who sent it. */
+/** The parts of an answer that show who sent it. */
 export interface EdgeAnswer {
   readonly status: number
   readonly header: (name: string) => string | null | undefined
@@ -50,7 +49,7 @@ export interface EdgeAnswer {
 const MITIGATED = 'x-vercel-mitigated'
 const ERROR = 'x-vercel-error'
 
-/** The hint for a person, by the code of the host; for a code in no row it is `other`. */
+/** Which hint a person gets, by the code of the host; for a code in no row, `other`. */
 const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
   [/^(?:DEPLOYMENT_(?:DISABLED|PAUSED|BLOCKED)|PAYMENT_REQUIRED)$/, 'plan'],
   [/^(?:DEPLOYMENT_(?:NOT_FOUND|DELETED)|NOT_FOUND|DNS_HOSTNAME_\w+)$/, 'domain'],
@@ -71,7 +70,6 @@ export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefu
   return { sign: named ? `${ERROR}: ${named}` : code, code, hint: phrase(EDGE[what]) }
 }
 
-/** The error for a refusal of the edge, which came in place of an answer of kura. */
 export function edgeError(host: string, status: number, { sign, hint }: EdgeRefusal): AppError {
   const message = phrase(EDGE.refuses, { host, status: String(status), sign })
   return phraseError('remote_answer', message, { hint, details: { status } })

@@ -1,12 +1,11 @@
 /**
- * Finds out from an error of node:https, of a proxy or of fetch what failed on the way to a host. Pure. After one of
- * these failures, nothing was sent.
+ * Finds out from an error of node:https, of a proxy or of fetch what failed on the way to a host. Pure. A known failure
+ * means that nothing was sent.
  */
 import { messageOf } from '../errors.ts'
 import type { Phrase } from '../phrase.ts'
 import { NOT_SECURE } from './agent.ts'
 
-/** The known failures: of the certificate, of the proxy, or of the connection. */
 export type NetworkFailure =
   /** The authority of the certificate is not trusted: a virus scanner or a proxy may have opened the connection. */
   | 'issuer'
@@ -38,7 +37,7 @@ const BY_CODE: readonly (readonly [NetworkFailure, RegExp])[] = [
   ['timeout', /^(?:connect ETIMEDOUT|ERR_CONNECT_TIMEOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ]
 
-/** The failures that may end without any change, or in another network. */
+/** The failures that may end by themselves, or in another network. */
 const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
   'proxyUnreachable',
   'noName',

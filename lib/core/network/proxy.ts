@@ -1,4 +1,4 @@
-/** Chooses the proxy for an address, from the variables and lists that name proxies and exceptions. Pure. */
+/** Chooses the proxy for an address. Pure. */
 import type { Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 
@@ -6,15 +6,18 @@ import { isLoopback } from '../config/loopback.ts'
 export type ProxyChoice = string | 'direct'
 
 /**
- * The proxy that `HTTPS_PROXY` and `NO_PROXY` choose for `url`, in lower or upper case; undefined if they choose none.
- * A variable that is not the address of an HTTP proxy is ignored.
+ * The proxy for `url` by `HTTPS_PROXY`, in upper or lower case: `direct` if `NO_PROXY` excepts the host, undefined if
+ * neither says anything. A variable that is no address of a proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
   return proxyUrl(env['https_proxy'] || env['HTTPS_PROXY'] || '')
 }
 
-/** Only https may use a proxy, because a proxy could read and change other requests. */
+/**
+ * Only https may use a proxy, because a proxy could read and change other requests. A request to this machine needs
+ * none.
+ */
 export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }

@@ -11,7 +11,7 @@ export interface Way {
   readonly certificates: 'usual' | 'system'
 }
 
-/** What a run stores for later runs about the way that worked. */
+/** What a run that worked stores for later runs. */
 export interface Kept {
   /** The environment's proxy in a run that worked, for runs without one. */
   readonly proxy?: string | undefined
@@ -21,7 +21,7 @@ export interface Kept {
 
 /** The sources that may name a proxy for the host; a member is undefined if its source names none. */
 export interface ProxySources {
-  /** The choice of the environment; `direct` if `NO_PROXY` names the host. */
+  /** `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
   readonly kept: string | undefined
   readonly enrolled: string | undefined
@@ -58,14 +58,13 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
 }
 
 /**
- * Whether the failure of a later way explains more to a person than the earlier one. If no way reaches anything, the
- * first failure is shown, because the first proxy is the intended one.
+ * Whether a failure explains more to a person than the earlier one. If no way reaches anything, the first failure is
+ * shown, because the first proxy is the intended one.
  */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }
 
-/** The facts to store after `way` has worked. */
 export function keptAfter(
   way: Way,
   { kept, environment, now }: { kept: Kept; environment: ProxyChoice | undefined; now: number },

@@ -3,7 +3,10 @@
  */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
-/** The proxy for `url`; undefined if the settings name none. `settings` is what `reg.exe query` prints. */
+/**
+ * The proxy for `url`; undefined if the settings name none, or except the host. `settings` is what `reg.exe query`
+ * prints.
+ */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
     [...settings.matchAll(/^ +(\w+) +REG_\w+ +(.*?)\s*$/gm)].map(([, name = '', value = '']) => [

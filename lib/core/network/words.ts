@@ -62,8 +62,8 @@ const NETWORK = catalogue('network', {
 })
 
 /**
- * The error for a web page in place of the answer of `host`. `first` is what to check before the network, if the status
- * shows that the page need not be one of the network.
+ * The error for a web page in place of the answer of `host`. `first` is what to check before the network, if the page
+ * may come from the host itself.
  */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
@@ -83,7 +83,6 @@ export interface HintFacts {
   readonly readsSystem?: boolean
 }
 
-/** What a person should do. */
 export function networkHint(failure: NetworkFailure, facts: HintFacts): Phrase {
   const { host, proxy = '', now, readsSystem = true } = facts
   if (failure === 'issuer' && !readsSystem) return phrase(NETWORK.oldNode, { host })

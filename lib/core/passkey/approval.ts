@@ -61,7 +61,7 @@ export async function readApproval(digest: string, store: Store): Promise<Stored
 }
 
 /**
- * The approvals of these digests that the store has.
+ * The approvals that the store has among these digests, at most `READ_AT_ONCE` of them.
  * @throws AppError `store_unavailable`
  */
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {
@@ -69,12 +69,12 @@ export async function readApprovals(digests: readonly string[], store: Store): P
   return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
 }
 
-/** How many approvals the proof of one passkey may lead to. */
+/** How many approvals are read before the search for further vouches ends. */
 const MOST_VOUCHES = 500
 
 /**
  * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. An approval is
- * absent if the store lacks it or it cannot be read.
+ * absent if the store lacks it, if it cannot be read, or if too many were read before it.
  * @throws AppError `store_unavailable`
  */
 export async function readVouches(

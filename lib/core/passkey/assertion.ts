@@ -16,11 +16,10 @@ export interface Assertion {
   readonly signature: string
 }
 
-/** The values that an assertion must match. */
 export interface Expected {
   /** The bytes that the passkey was asked to sign (`challengeOf`). */
   readonly challenge: Uint8Array
-  /** `https://kura.example.com` */
+  /** Such as `https://kura.example.com`. */
   readonly origin: string
   /** The SubjectPublicKeyInfo in DER, base64url. */
   readonly publicKey: string
@@ -56,7 +55,7 @@ export function assertionFault(
   return verify('sha256', text, key, signed) ? undefined : phrase(PASSKEY_FAULTS.signature)
 }
 
-/** The host name of the address. */
+/** The host name of the address; empty if it is no address. */
 export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }

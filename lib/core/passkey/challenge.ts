@@ -1,10 +1,9 @@
 /**
- * A passkey signs a digest of a text, with a prefix for its purpose. This file loads no schemas and no words, because
- * the first page that a browser opens needs it, and so do functions that only read who may approve.
+ * A passkey signs a digest of a text, with a prefix for its purpose. This file loads no schemas and no words: it is
+ * needed by the first page of a browser, and by functions that only read who may approve.
  */
 import { createHash } from 'node:crypto'
 
-/** The purposes for which a passkey is asked. */
 export type Purpose = 'act' | 'sign-in' | 'enrol'
 
 /** The accepted algorithms by their COSE numbers: ES256 and RS256. */
@@ -19,7 +18,7 @@ export function statementDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The 32 bytes that a passkey signs. */
+/** The 32 bytes that a passkey signs for `text`. */
 export function challengeOf(purpose: Purpose, text: string): Buffer {
   return createHash('sha256').update(`kura ${purpose} v1\n${text}`).digest()
 }

@@ -49,7 +49,6 @@ export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
 
-/** The request to the passkey: the bytes to be signed, and the address of the page. */
 export interface Asked {
   readonly challenge: Uint8Array
   readonly origin: string
@@ -64,10 +63,8 @@ export interface Passkey {
   readonly algorithm: Algorithm
 }
 
-/** A verified assertion, or why it is refused. */
 export type Verified = { readonly assertion: Assertion } | { readonly fault: Phrase }
 
-/** Verifies the answer of a stored passkey. */
 export async function verifyAuthentication(
   { id, rawId, type, response }: Authentication,
   { challenge, origin, passkey }: Asked & { readonly passkey: Passkey },
@@ -90,7 +87,6 @@ export async function verifyAuthentication(
   return verified ? { assertion } : { fault: phrase(PASSKEY_FAULTS.signature) }
 }
 
-/** Verifies the registration of a new passkey. Returns the passkey, or why it is refused. */
 export async function verifyRegistration(
   { id, rawId, type, response }: Registration,
   { challenge, origin }: Asked,

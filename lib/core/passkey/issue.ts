@@ -10,7 +10,6 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
 import { LIFETIME, type Purpose } from './challenge.ts'
 
-/** The purpose of an issued text, and the browser or session that got it. */
 export interface IssuedFor {
   readonly purpose: Purpose
   /** The digest of the session's id or, before a sign-in, of the browser's cookie. */
@@ -20,7 +19,10 @@ export interface IssuedFor {
 export interface IssueDeps {
   /** KURA_SEAL_KEYS, the newest first. */
   readonly sealKeys: readonly EpochSecret[]
-  /** The time of issue in milliseconds: the store's time, or another clock's (see `openIssued` in `issued.ts`). */
+  /**
+   * The time in milliseconds, by the store's clock. At the issue it may be another clock's (`openIssued` in
+   * `issued.ts`).
+   */
   readonly now: number
 }
 

@@ -1,4 +1,4 @@
-/** A browser sends back what `issue.ts` issued. Each text is spent, so that an answer of a passkey works once. */
+/** Reads an issued text that a browser sends back, and spends it, so that an answer of a passkey works once. */
 import { timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -9,14 +9,13 @@ import { LIFETIME, statementDigest } from './challenge.ts'
 import { type IssueDeps, type IssuedFor, macOf, type Payload } from './issue.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** An issued text of this server, or why it is refused. */
 export type Opened = { readonly text: string } | { readonly fault: Phrase }
 
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
  * Opens an issued text, whose purpose and browser or session must match. The text is valid for 15 minutes after its
- * time of issue, by the store's time. If the issuing clock was ahead, it is not valid yet.
+ * time of issue, by the store's time. If the issuing clock was ahead, the text is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })

@@ -1,7 +1,7 @@
 /**
- * Proves an approval again, with node:crypto alone. The proof is a chain: the publisher's keys vouch for a passkey (or
- * sign for those who vouch), and the passkey signed the statement. Only the records and the company's roots are needed,
- * so an export of the activity log can be proved years later, without the store. Pure.
+ * Proves an approval with node:crypto alone. The proof is a chain: the publisher's keys vouch for a passkey, or for the
+ * passkeys of those who vouch for it, and the passkey signed the statement. Only the records and the company's roots
+ * are needed, so an export of the activity log can be proved years later, without the store. Pure.
  */
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
@@ -18,13 +18,13 @@ import { PROOF_FAULTS } from './words.ts'
 export interface ProofDeps {
   readonly approvals: ReadonlyMap<string, StoredApproval>
   /**
-   * The company's roots. The keys of the root that was the newest at the time must have signed a vouch of the
-   * publisher.
+   * The company's roots. A vouch of the publisher counts if it was signed by a root that had not expired and was at
+   * least as new as the root in use then.
    */
   readonly roots: readonly Root[]
   /** The version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
   rootAt(moment: string): number
-  /** Records that were added to the archive later than they say. */
+  /** The digests of records that were added to the archive later than they say. */
   readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
@@ -84,7 +84,6 @@ function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly
   return 'fault' in vouched ? vouched : { statement, scopes: vouched.scopes, at: approval.at }
 }
 
-/** The reason why an approval is not proved. */
 type Fault = Extract<Proof, { readonly fault: Phrase }>
 
 /** A passkey, the person who uses it, and when: ISO 8601. */
@@ -94,12 +93,11 @@ export interface Used
   readonly at: string
 }
 
-/** The proof that a person may use a passkey for some scopes, or why there is none. */
 export type VouchedProof = { readonly scopes: readonly string[] } | Fault
 
 /**
- * Proves that the vouches for a passkey lead to the publisher's keys. Some of the scopes may be ones that the person no
- * longer has.
+ * Proves that the vouches for a passkey lead to the publisher's keys. The scopes are those of the vouch, also if the
+ * person has lost one since.
  */
 export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[] = []): VouchedProof {
   const vouchers = new Set<string>()

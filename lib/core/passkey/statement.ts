@@ -32,7 +32,7 @@ const statementSchema = z.strictObject({
   v: z.literal(1),
   /** The name of the person, as it is stored. */
   person: z.string().min(1),
-  /** The SHA-256, in hex, of the signed text of the deployment's first root. */
+  /** The SHA-256, in hex, of the signed text of the deployment's first root (`deploymentOf`). */
   deployment: z.string(),
   /** The address of the page: `https://kura.example.com`. */
   origin: z.string(),
@@ -51,7 +51,7 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** The text of the statement, with its members in a fixed order. */
+/** The text to sign: the statement, with its members in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
@@ -64,7 +64,6 @@ export function parseStatement(text: string): Statement | undefined {
   return data && statementText(data) === text ? data : undefined
 }
 
-/** The conditions for the use of a statement at a moment. */
 export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
   /** The store's time in milliseconds. */
   readonly now: number

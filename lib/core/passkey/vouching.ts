@@ -14,19 +14,22 @@ import { LIFETIME, statementDigest } from './challenge.ts'
 import type { Statement } from './statement.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** The address of the request whose body is a vouch. */
+/** The request to this address has a vouch as its body. */
 export const VOUCH_ADDRESS = '/api/console/vouches'
 
 const filled = z.string().min(1)
 const vouchSchema = z.strictObject({
-  /** The name of the person, as it is stored and as it is in the person's statements. */
+  /** The name of the person, as in the record and in the person's statements. */
   person: filled,
   /** The scopes, in the order in which the person got them. */
   scopes: z.array(filled).min(1),
-  /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
+  /** The id of the passkey's credential, base64url. */
   credential: filled,
+  /** The SubjectPublicKeyInfo of the passkey in DER, base64url. */
   publicKey: filled,
-  /** A random salt, base64url. The server chose it after it had the key, so that no key can be prepared in advance. */
+  /**
+   * A random salt, base64url. The server chooses it after it has the key, so that no key can be prepared in advance.
+   */
   salt: filled,
   /** The confirmation number: `1234 5678 9012 3456`. */
   number: filled,
@@ -74,7 +77,6 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
   return first && statementDigest(first.signed)
 }
 
-/** How many confirmation numbers there are. */
 const NUMBERS = 10n ** 16n
 
 /**
@@ -98,7 +100,6 @@ export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined
   return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)
 }
 
-/** A vouch that may be recorded, or why it may not be. */
 export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
 
 /** Reads a new vouch of the publisher's keys. `root` is the newest one; `now` is the store's time in milliseconds. */

@@ -2,12 +2,14 @@
  * The files of a release folder. One file, `current.json`, points to all others. The names of the others contain the
  * digest of their content, so a new release is written beside the old one and becomes current in a single rename.
  *
- * current.json the pointer: which release, and its catalog catalog-<sha256>.json where each content is; the chain of
- * roots; the last releases manifest-<digest>.json a signed manifest, by the SHA-256 of its signed text
- * first-<sha256>.json.br the answer to a device that has nothing yet, in version 1 update-<sha256>.bin.br the answer to
- * a device that has one of the last releases, or none, in version 2 page-<sha256>.json.br several contents in one body
- * part-<sha256>.bin[.br] a slice of a content that is too large for a page, or of a delta roots.json the publisher's
- * chain of roots (`kura root`), copied into each catalog
+ * - `current.json`: the pointer: which release, and its catalog;
+ * - `catalog-<sha256>.json`: where each content is; the chain of roots; the last releases;
+ * - `manifest-<digest>.json`: a signed manifest, by the SHA-256 of its signed text;
+ * - `first-<sha256>.json.br`: the answer of version 1 to a device that has nothing yet;
+ * - `update-<sha256>.bin.br`: the answer of version 2 to a device that has one of the last releases, or none;
+ * - `page-<sha256>.json.br`: several contents in one body;
+ * - `part-<sha256>.bin[.br]`: a slice of a delta, or of a content that is too large for a page;
+ * - `roots.json`: the publisher's chain of roots (`kura root`), copied into each catalog.
  *
  * The files are read without zod, which would slow down a cold start; this file checks the members that are used.
  */
@@ -27,12 +29,15 @@ export const KEPT_MANIFESTS = 6
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether publishing writes files of this name into a release folder, so that it may remove them. */
+/** Whether publishing writes files of this name into a release folder, or once did. It may remove them. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** Whether the host needs the file of this name. The signatures of an earlier publisher go with the next release. */
+/**
+ * Whether the host needs the file of this name. An earlier publisher wrote files of signatures; the next release
+ * removes them.
+ */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
@@ -40,14 +45,14 @@ export function isDeployedName(name: string): boolean {
 /** Where a file's content is stored: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
-/** A delta that publishing has prepared. */
 export interface StoredDelta {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
   /** The SHA-256 of the delta, under which its parts are stored. */
   readonly sha256: string
-  /** The length of the delta; below, its compressed length, which is sent. */
+  /** The length of the delta in bytes. */
   readonly bytes: number
+  /** The length of the compressed delta in bytes. */
   readonly sent: number
 }
 
@@ -62,8 +67,9 @@ export interface Pointer {
   readonly version: number
   readonly created: string
   readonly expires: string
-  /** How many files the release has; below, their total size in bytes. */
+  /** How many files the release has. */
   readonly files: number
+  /** The size of all files in bytes. */
   readonly bytes: number
   readonly root: { readonly version: number; readonly expires: string; readonly development: boolean }
   /** The name of the catalog's file in the folder. */
@@ -173,7 +179,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The error for a file of the release folder that is not what publishing wrote. */
+/** The error for a file of the release folder that is missing, or not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

@@ -16,12 +16,11 @@ export function rawPublicKey(key: KeyObject): string {
   return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
 }
 
-/** The SHA-256 of the raw public key. */
+/** The SHA-256 of the raw public key, which is base64url. */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
 
-/** The envelope, signed by each of `privateKeys`. */
 export function signEnvelope(
   kind: DocumentKind,
   signed: string,

@@ -12,10 +12,7 @@ export const UPDATE_VERSION = 2
 /** The largest body in bytes, as it is sent; the host's own limit is 4.5 MB. */
 export const BODY_BUDGET = 3_500_000
 
-/**
- * The largest body in bytes after it has been decompressed. In version 1, `BODY_BUDGET` limits the decompressed size
- * too.
- */
+/** The largest body in bytes after it has been decompressed. In version 1, `BODY_BUDGET` limits it too. */
 export const DECODED_LIMIT = 48_000_000
 
 /**

@@ -32,7 +32,7 @@ const variant = () =>
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
+/** Why a release may not have `path`, as the end of a message ("it …"); undefined if the path is allowed. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -87,7 +87,6 @@ export interface Collision {
   readonly reason: 'same name' | 'folder and file'
 }
 
-/** The first collision among `paths`. */
 export function findCollision(paths: readonly string[]): Collision | undefined {
   const files = new Map<string, string>()
   for (const path of paths) {

@@ -105,12 +105,11 @@ export interface InPlace {
   readonly by: 'link' | 'special'
 }
 
-/** Says what to move away. */
 export function inPlaceProblem({ path, by }: InPlace): Phrase {
   return phrase(DEVICE_PROBLEMS[by], { path })
 }
 
-/** The waiting paths that another program has open: the problems name the others. */
+/** The waiting paths that another program has open. A problem names each of the others. */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)
   const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))

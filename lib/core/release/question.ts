@@ -21,8 +21,9 @@ const texts = z.array(shown(500)).max(20)
 /** The device's report on its disk. `sequence` only grows; the host ignores a report with a lower number. */
 export const deviceStatusSchema = z.strictObject({
   sequence: version,
-  /** The digest of the installed release; below, its version. Absent on a device without a release. */
+  /** The digest of the installed release; absent if there is none. */
   release: sha256.optional(),
+  /** The version of the installed release; absent if there is none. */
   version: version.optional(),
   expected: count,
   installed: count,
@@ -31,7 +32,6 @@ export const deviceStatusSchema = z.strictObject({
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: z.iso.datetime(),
-  /** Descriptions of the problems. */
   problems: texts.optional(),
   /** The paths whose update waits, because another program has the file open. */
   waiting: texts.optional(),
@@ -44,11 +44,11 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 export const questionSchema = z.strictObject({
   have: sha256.optional(),
   root: version.optional(),
-  /** The only contents that a request of version 1 wants. */
+  /** For version 1: the contents that the device wants; without this, all. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * Used by version 2: `knows` is the release whose manifest the device has, and `lacks` what the disk lacks of it. If
-   * the disk lacks nothing, `have` is used instead.
+   * For version 2: `knows` is the release whose manifest the device has, and `lacks` what the disk lacks of it. If the
+   * disk lacks nothing, `have` is used instead.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

@@ -1,4 +1,4 @@
-/** A device reports problems in English; their phrases are for people who read another language. */
+/** Finds the phrases of the problems that a device reports in English, for people who read another language. */
 import { MESSAGES } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import type { Phrase, Value } from '../phrase.ts'
@@ -8,7 +8,7 @@ import './problems.ts'
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** The regular expressions of placeholders' texts; a placeholder without one has any text that is not empty. */
+/** What the text of a placeholder matches, by its name; any other placeholder has a text that is not empty. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',
@@ -51,7 +51,10 @@ function ownLength(en: string): number {
   return en.replaceAll(/\{\w+\}/g, '').length
 }
 
-/** The phrases of a reported text, one for each part; a part that is no problem of the list is a text from outside. */
+/**
+ * The phrases of a reported text: one for each part, or one for the whole text. A part that is no known problem is a
+ * text from outside.
+ */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

@@ -28,8 +28,8 @@ export function readRoot(envelope: Envelope): SignedRoot {
 }
 
 /**
- * Follows `chain` from the trusted root and returns the last one. The caller checks the expiry: a chain may contain
- * expired roots.
+ * Follows `chain` from the trusted root and returns its last root, or the trusted one if none is newer. The caller
+ * checks the expiry: a chain may contain expired roots.
  * @throws AppError `root_invalid` if a version or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {

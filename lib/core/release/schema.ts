@@ -1,6 +1,6 @@
 /**
- * Schemas of a release and of the wire format, which publisher, host and device share: the publisher signs roots and
- * releases, the host only hands them out, and the device pins a root and trusts nothing before it has checked the
+ * Schemas of a release and of the wire format, which publisher, host and device share. The publisher signs roots and
+ * releases, and the host only hands them out. The device pins a root, and trusts nothing before it has checked the
  * signatures.
  */
 import * as z from 'zod/mini'
@@ -66,7 +66,7 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A file's content in JSON: UTF-8 text if it is text, else base64. */
+/** A file's content in JSON: one of UTF-8 text and base64. */
 const content = { text: z.optional(z.string()), base64: z.optional(z.string()) }
 
 /** An entry of an answer: exactly one of text, base64, same, page, parts says where the content is. */
@@ -121,14 +121,16 @@ export const updateHeadSchema = z
       z.object({
         file: count,
         from: count,
-        /** The length of the delta. */
         bytes: count,
         /** The SHA-256 of a delta that is not in this body; its parts are requested with it. */
         sha256: z.optional(sha256),
       }),
       MOST_FILES,
     ),
-    /** The places of the other contents that the device lacks: the first file of each page, and the files in parts. */
+    /**
+     * Where contents are that are not in this body: the first file of each page of the release, and the first file of
+     * each content in parts. Absent if this body has all that the device lacks.
+     */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(
@@ -149,7 +151,7 @@ export type Page = z.infer<typeof pageSchema>
 /**
  * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and what
  * the company has set. `enrolment.json` of a new device has the same members, with the token, which the device
- * exchanges for its key. A member that this program does not know is ignored, so that an older program can read the
+ * exchanges for its key. Members that this program does not know are ignored, so that an older program can read the
  * file.
  */
 export const credentialsSchema = z.object({

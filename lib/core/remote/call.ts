@@ -28,13 +28,12 @@ export interface CallSpec<Reply = unknown> {
   /** The time-out in milliseconds for the whole call, if it differs from the remote's usual time-out. */
   readonly timeout?: number
   /**
-   * The last check before each attempt to send the call, after every wait for access. If the check rejects, nothing is
-   * sent.
+   * The last check before the call is sent, after every wait for access; also before another attempt of the session. If
+   * the check rejects, nothing is sent.
    */
   readonly before?: (() => Promise<void>) | undefined
 }
 
-/** A call whose reply is parsed with the schema `S`. */
 export type CallOf<S extends z.ZodType> = CallSpec<z.infer<S>>
 
 export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec): boolean {

@@ -16,7 +16,6 @@ import type { JsonReply } from './fetch-json.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
 import { REMOTE_REASONS } from './words.ts'
 
-/** A reply, and the token that was sent with its call. */
 export interface Answered {
   readonly reply: JsonReply
   readonly token?: string | undefined
@@ -33,7 +32,7 @@ export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** The error of a reply; undefined if the call succeeded. */
+/** The error of a reply; undefined for a status of success. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -58,8 +57,8 @@ export function errorFromResponse(
 }
 
 /**
- * Whether the remote refused the call. If the call must not happen twice, the body has to show it; for a repeatable
- * call the status code is enough.
+ * Whether the remote refused the call. A status in `refusedBy` is enough, and for a repeatable call any status of a
+ * refusal. For other calls some statuses count only with the remote's own error form (`isRefusalReply`).
  */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true

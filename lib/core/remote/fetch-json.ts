@@ -73,7 +73,6 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
   }
 }
 
-/** How many times a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** A random number in [0, 1). */

@@ -106,8 +106,8 @@ async function requestInit(
 }
 
 /**
- * The encoded body. `requestInit` sends it as a stream, which can be sent only once: after a 421 the platform's fetch
- * would send any other body again.
+ * The encoded body. `requestInit` sends it as a stream, which can be sent only once: after a 421, Node's fetch would
+ * send any other body again.
  */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
@@ -123,7 +123,7 @@ async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?:
   }
 }
 
-/** Encodes a form as `multipart/form-data`; the platform chooses the boundary. */
+/** Encodes a form as `multipart/form-data`; Node chooses the boundary. */
 async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -1,11 +1,7 @@
-/**
- * Describes a remote as data and small pure functions (its profile), and the address and token of a single call (its
- * access).
- */
+/** A remote as data and small pure functions (its profile), and the address and token of a call (its access). */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
 import type { Reason } from '../phrase.ts'
 
-/** How calls are sent to a remote. */
 export interface SendProfile {
   /** The short name of the remote in the trace: `accounting`. */
   readonly name: string
@@ -13,13 +9,12 @@ export interface SendProfile {
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header that holds the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /** The time-outs in milliseconds: `read` for a call that may be repeated, `act` for any other; by default 20,000. */
+  /** The time-outs in milliseconds: `read` for a repeatable call, `act` for any other; by default 20,000. */
   readonly timeouts?: { readonly read: number; readonly act: number }
   /** The maximum size of a reply in bytes; by default 10,000,000. */
   readonly limit?: number
 }
 
-/** How calls are sent to a remote, and how its errors are read. */
 export interface RemoteProfile extends SendProfile {
   /** The name of the remote in messages to people: `the accounting service`. */
   readonly title: Reason
@@ -28,13 +23,13 @@ export interface RemoteProfile extends SendProfile {
    * code.
    */
   readonly passesStatus: boolean
-  /** Whether a limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
+  /** Whether the remote limits each endpoint for itself. Errors `limited` then have the detail `endpoint`. */
   readonly limitsEndpoints?: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
   /** Reads the body of an error; an empty object if its form is unknown. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** Gives kura's explanation of a refusal; members that are missing are derived from the status code. */
+  /** kura's explanation of a refusal. A missing member follows from the status code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
@@ -51,23 +46,19 @@ export interface ErrorBody {
   readonly details?: NonNullable<ErrorContext['details']>
 }
 
-/** A reply with which the remote refused a call. */
 export interface Refusal extends ErrorBody {
   readonly status: number
   readonly codes: readonly string[]
   readonly messages: readonly string[]
 }
 
-/** kura's explanation of a refusal. */
 export interface ErrorWords {
   readonly code?: ErrorCode
-  /** The hint: what a person should do about the refusal. */
   readonly hint?: string
   /** The reason for the error message: why the remote refused; it names no person. */
   readonly reason?: Reason
 }
 
-/** The address and the token of a call. */
 export interface RemoteAccess {
   /** The address of the API with the version's path, without a slash at the end. */
   readonly baseUrl: string

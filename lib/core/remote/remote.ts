@@ -20,7 +20,6 @@ import type { JsonReply } from './fetch-json.ts'
 import type { RemoteAccess, RemoteProfile } from './profile.ts'
 import { type Opened, openFile, type RemoteDeps, sendCall } from './send.ts'
 
-/** A call that was sent and got a reply. */
 export interface Attempt {
   readonly call: CallSpec
   readonly reply: JsonReply
@@ -29,13 +28,13 @@ export interface Attempt {
   readonly count: number
 }
 
-/** Provides the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
+/** Gives the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
 export interface RemoteSession {
   /** Gives the access for a call, after waiting if the remote has asked for that. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
   /**
-   * Called with each JSON reply, whatever its status. Returns the access for another attempt, or undefined if the reply
-   * is final.
+   * Called with each JSON reply, whatever its status. Returns the access for another attempt; undefined if the reply is
+   * final.
    */
   readonly retry?: (attempt: Attempt) => Promise<RemoteAccess | undefined>
 }

@@ -17,7 +17,6 @@ export interface RemoteDeps extends RetryDeps {
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** Where a call is sent: the address, the remote's profile, and the access. */
 export interface Destination {
   readonly profile: SendProfile
   readonly access: RemoteAccess

@@ -1,4 +1,3 @@
-/** The sentences with which a remote has explained an error, as pages and stored reasons show them. Pure. */
 import { AppError } from '../errors.ts'
 import { clip } from '../language/clip.ts'
 import { outside } from '../language/outside.ts'

@@ -1,6 +1,6 @@
 /**
- * The time-out of one call, which ends with the call. `AbortSignal.timeout` holds what listens to it until it fires,
- * long after the answer: then a busy instance keeps the calls and replies of many seconds, and makes an error for each.
+ * The time-out of one call, which ends with the call. `AbortSignal.timeout` would hold its listeners until it fires,
+ * long after the answer: a busy instance would keep the calls and replies of many seconds, and make an error for each.
  */
 export class TimeLimit {
   #timer: NodeJS.Timeout | undefined

@@ -13,16 +13,16 @@ import type { Store, StoredRecord } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
 import { ownTokens } from './own-tokens.ts'
 
-/** The starts of the keys of these records. */
+/** The beginnings of the keys of these records. */
 const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
 
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
 /**
- * Adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC has an empty text, and
- * `refused`; a transition that writes replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it is called when
- * the first such record is read or written.
+ * Adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC is returned with an empty text
+ * and `refused`; the next write replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it is called when the
+ * first such record is read or written.
  */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined

@@ -2,8 +2,8 @@
  * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
  * derives the same key from the keyid and compares. Invariants: the signature is checked over the received text, not
  * over a parsed form; nothing has an effect before the MAC is verified; an unknown key and a wrong MAC get the same
- * answer; devices get answers while the store is down. An operator and a write need the store, for the revoked keys and
- * for the nonce.
+ * answer; devices get answers while the store is down. An operator needs the store for the revoked keys, a write also
+ * for its nonce.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -28,7 +28,10 @@ export interface AuthenticatorDeps {
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
   /** Logs an event that no request caused: `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
-  /** Called before a signed call approves something. @throws AppError `approval_needed` if no key may approve */
+  /**
+   * Called before a signed call approves something (scope `approve`). @throws AppError `approval_needed` if no key may
+   * approve
+   */
   readonly mayApprove?: () => void
 }
 

@@ -7,7 +7,6 @@ import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
 import { ALGORITHM, COVERED, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
-/** The contents of a request's two signature headers. */
 export interface SignatureText {
   /** The received text from the opening parenthesis on. It becomes part of the signature base without a change. */
   readonly params: string

@@ -22,10 +22,7 @@ export interface KeyRing {
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
-/**
- * The keys, derived from the secrets by epoch, the newest first. The ring caches at most `limit` keys, and removes the
- * oldest key first.
- */
+/** `secrets` begins with the newest epoch. The ring caches at most `limit` keys, and removes the oldest key first. */
 export function createKeyRing(
   secrets: readonly EpochSecret[],
   { limit = KEPT_KEYS }: { limit?: number } = {},

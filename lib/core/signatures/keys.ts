@@ -28,7 +28,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** The scopes that a key for an agent may have: it reads, tries out and proposes. */
+/** The scopes that a key for an agent may have: the agent reads, tries out and proposes. */
 export const AGENT_SCOPES: readonly Scope[] = [
   'accounting.read',
   'registrar.read',

@@ -1,9 +1,9 @@
 /**
  * Tokens that only kura can make: the id in the cookie of a session, and the token in the link of an invitation. Each
- * has a MAC under a key of the environment, so an invented one is refused before the store is asked. The MAC saves
- * calls of the store, so eight bytes are enough; whether a token still holds, only its record says.
+ * has a MAC under a key of the environment, so an invented one is refused before the store is asked. The MAC only saves
+ * calls of the store, so eight bytes are enough; whether a token still holds, its record says.
  *
- * The key is derived from KURA_SEAL_KEYS, for each kind another. The newest epoch makes the MAC, and every epoch that
+ * Each kind has its own key, which is derived from KURA_SEAL_KEYS. The newest epoch makes the MAC, and every epoch that
  * is listed is accepted. A token is base64url of 16 random bytes and the first 8 bytes of their MAC: 32 characters.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -15,7 +15,7 @@ const RANDOM = 16
 const MAC = 8
 const SALT = 'kura-token-v1'
 
-/** Makes tokens; `ring` returns KURA_SEAL_KEYS, the newest first, and is called for each token. */
+/** Makes and recognises tokens. `ring` returns KURA_SEAL_KEYS, the newest first; each call asks it again. */
 export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
   return {
     make(kind) {
@@ -39,8 +39,8 @@ export function newToken(kind: TokenKind, { tokens }: Pick<Store, 'tokens'>): st
 }
 
 /**
- * Whether a token may name a record of `store`, told without a call of the store. False for an invented one; a store
- * without the keys of a deployment cannot tell, so every token may.
+ * Whether a token may name a record of the store, without a call of the store. An invented one may not. Without the
+ * keys of a deployment, every token may.
  */
 export function isOwnToken(kind: TokenKind, token: string, { tokens }: Pick<Store, 'tokens'>): boolean {
   return tokens?.isOwn(kind, token) ?? true

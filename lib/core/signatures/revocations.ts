@@ -1,7 +1,7 @@
 /**
  * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The list
- * in the store is added to the floor, and is read once a minute. While the store's list cannot be read, devices are
- * checked by the floor and the last list that was read; no other key is accepted, and no write.
+ * in the store is added to the floor. It is read again after a minute. While the store's list cannot be read, devices
+ * are checked by the floor and the last list that was read; no other key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
@@ -10,10 +10,8 @@ import { type RecordFormat, type Transition, type UpdateOptions, update } from '
 import { parseKeyid } from './keys.ts'
 import type { Revocation } from './stored-records.ts'
 
-/** A change of the list that a person requests. */
 export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
-/** The store's key of the list. */
 const REVOKED_KEY = 'revoked'
 
 /** Milliseconds after which a list is read again. */
@@ -36,9 +34,8 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
 }
 
 /**
- * Sets the state of a key id; if the key id already has the state, the existing entry remains. The list is written in
- * this case too, because the answer to this caller must also wait for a replica: the first write may not have reached
- * one.
+ * Sets the state of a key id; if the key id already has the state, the existing entry remains. The list is written even
+ * then: the answer must wait for a replica, and the first write may not have reached one.
  */
 export function changeTransition({
   keyid,
@@ -86,7 +83,7 @@ export interface RevocationDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Called if the list should be read again and cannot be read, at most once a minute. */
+  /** Called if the list is older than a minute and cannot be read, at most once a minute. */
   readonly onOutage: (cause: unknown) => void
 }
 

@@ -13,7 +13,6 @@ import { isSignature, malformed, readSignature, type SignatureText } from './hea
 import type { Key, KeyRing } from './key-ring.ts'
 import { coveredLines, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
 
-/** The parts of a Request that are signed, and its parsed address. */
 export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
   readonly url: URL
 }

@@ -1,7 +1,7 @@
 /**
  * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
- * WAIT), the swap still counts as done. Each change of the durability is logged and stored in a record, so that the
- * status message shows it.
+ * WAIT), the swap still counts as done. Each change is stored in a record, which the status message shows. That swaps
+ * are no longer confirmed is logged too.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
@@ -39,8 +39,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Records each change of the store's durability; `note` writes a line of the log. On the host, no answer waits for
- * that.
+ * Records each change of the store's durability; `note` logs that it is lost. On the host, no answer waits for the
+ * record.
  */
 export function watchDurability(
   store: Store,

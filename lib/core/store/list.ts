@@ -1,7 +1,6 @@
 /**
  * Lists records: reads their keys a page at a time, then the values that did not come with the keys, many in one call
- * and several calls in parallel.
- * Each call has its own time-out, so the length of a list does not matter.
+ * and several calls in parallel. Each call has its own time-out, so the length of a list does not matter.
  */
 import { mapConcurrently } from '../work/concurrency.ts'
 import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
@@ -13,7 +12,7 @@ export interface ListedRecord extends StoredRecord {
 export interface ListedPage {
   /** The records, in the order of their keys. A record that has expired since its key was listed is left out. */
   readonly records: readonly ListedRecord[]
-  /** The value of `after` for the next page; undefined on the last page. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined
   /** The store's time before the records were read, milliseconds since the epoch. */
   readonly now: number
@@ -51,10 +50,7 @@ export async function listAll(
   return { records, now: first.now }
 }
 
-/**
- * The records, in the order of `keys`.
- * @throws AppError `store_unavailable`
- */
+/** One answer for each of `keys`, in their order. @throws AppError `store_unavailable` */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))
   return answers.flatMap(({ records, now }) => records.map(record => ({ record, now })))

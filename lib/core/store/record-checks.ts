@@ -20,7 +20,7 @@ export function checkExpected(key: string, expected: string | undefined): void {
 }
 
 /**
- * Checks the record to write.
+ * Checks a record before it is written.
  * @throws AppError `bad_request` if the value is not well-formed Unicode, TypeError for a bad version or ttl
  */
 export function checkNext(key: string, next: SwapNext): void {
@@ -62,7 +62,7 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * Fills in the defaults.
+ * Checks a page, and fills in the defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below
  * the prefix
  */

@@ -17,7 +17,6 @@ import {
 import type { EpochSecret } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 
-/** The record and the counter that a sealed text is bound to. */
 export interface SealBinding {
   /** The key of the record that contains the sealed text. */
   readonly record: string
@@ -27,10 +26,7 @@ export interface SealBinding {
 
 export interface Sealer {
   seal(text: string, binding: SealBinding): string
-  /**
-   * Decrypts a sealed text.
-   * @throws AppError `seal_invalid` if the text was not sealed by this ring for this record and counter
-   */
+  /** @throws AppError `seal_invalid` if the text was not sealed by this ring for this record and counter */
   unseal(sealed: string, binding: SealBinding): string
 }
 

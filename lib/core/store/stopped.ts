@@ -12,7 +12,7 @@ import { uncheckedFormat, update } from './update.ts'
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** The condition in the swap of every write: acts are not stopped. */
+/** The condition in the swap of a write: acts are not stopped. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 export const stoppedFormat = uncheckedFormat<Stopped>()
@@ -46,9 +46,9 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
 
 /**
  * Ends the stop of all acts, after a person has compared the store with the services. `since` names the stop that the
- * person saw; undefined if there was none. The removal of the stop need not wait for a replica: afterwards, and before
- * the answer is sent, the entry of this call is written durably to the activity log, and a replica that has this entry
- * also has the removal, because it takes writes in their order.
+ * person saw; undefined if there was none. The removal of the stop need not wait for a replica. Before the answer, the
+ * entry of this call is written durably to the activity log. A replica takes writes in their order, so a replica with
+ * this entry has the removal too.
  * @throws AppError `conflict` if another stop has begun since
  */
 export async function confirmRestored(
@@ -93,8 +93,8 @@ export function actsStopped(): AppError {
 }
 
 /**
- * Refuses a write while acts are stopped, unless it has `whilePaused`. For a write without a nonce, whose swap could
- * require the same.
+ * Refuses a write while acts are stopped, unless its route has `whilePaused`. A write with a nonce needs no such call:
+ * the swap of the nonce requires that acts are not stopped.
  * @throws AppError `paused`
  */
 export async function refuseStopped(

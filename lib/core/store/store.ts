@@ -15,7 +15,7 @@ import { AppError } from '../errors.ts'
 export interface StoredRecord {
   readonly value: string
   readonly version: string
-  /** What the store has in place of a record of kura; only for records that need a MAC, whose `value` is then ''. */
+  /** The stored text of a record whose MAC is missing or wrong; `value` is then empty. */
   readonly refused?: string
   /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
@@ -23,12 +23,12 @@ export interface StoredRecord {
 
 export interface ReadAnswer {
   readonly record: StoredRecord | undefined
-  /** The store's time, milliseconds since the epoch. */
+  /** The store's time in milliseconds since the epoch. */
   readonly now: number
 }
 
 export interface SwapAnswer {
-  /** Whether the swap was done; also if a repeated swap's first answer was lost and others have written since. */
+  /** Whether the swap was done. Also true for a repeated swap, even if others have written since. */
   readonly done: boolean
   /**
    * The record after the call. If the swap was not done, it is the current record; if the current record has the
@@ -55,23 +55,24 @@ export interface ReadManyAnswer {
   readonly now: number
 }
 
-/** The part of a listing to return. */
 export interface KeyPage {
   /** The key after which the page begins; the key need not exist. By default, the page begins at the first key. */
   readonly after?: string | undefined
   /** The maximum number of keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
-  /** Lists only records whose latest swap said `open`. The others are not read. */
+  /** Whether only records whose latest swap said `open` are listed. The others are not read. */
   readonly open?: boolean | undefined
-  /** Whether the caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
+  /**
+   * Whether the caller needs the records too. If its calls cost a round trip, the store then sends them with the keys.
+   */
   readonly records?: boolean | undefined
 }
 
 export interface KeysAnswer {
   readonly keys: readonly string[]
-  /** The records of the first keys, in their order; fewer than there are keys if the store sends not all of them. */
+  /** The records of the first keys, in their order; the store need not send all of them. */
   readonly records?: readonly (StoredRecord | undefined)[] | undefined
-  /** The value of `after` for the next page; undefined on the last page. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined
   readonly now: number
 }
@@ -102,7 +103,7 @@ export interface SwapNext {
    * of open records or removes the key from there. Default false.
    */
   readonly open?: boolean | undefined
-  /** A condition: the swap is done only if this record has this version, in the same atomic step. */
+  /** The swap is done only if this record has this version, in the same atomic step. */
   readonly requires?: RequiredRecord | undefined
   /**
    * Other records that the same atomic step writes, with the version of the swap and without a lifetime. If one of them
@@ -118,7 +119,7 @@ export interface AlsoWritten {
   readonly value: string
 }
 
-/** Milliseconds for which a store remembers at least the versions that were written to a key. */
+/** Milliseconds for which a store at least remembers the versions that were written to a key. */
 export const REMEMBERED = 60_000
 
 /** The maximum number of records that one call reads. */
@@ -150,14 +151,17 @@ export interface TokenMaker {
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */
 export interface Store {
-  /** The maker of tokens, from the keys of the environment; only the store of a deployment has it. */
+  /** Makes tokens with the keys of the environment; only the store of a deployment has it. */
   readonly tokens?: TokenMaker
   /**
-   * The last answers about these records, given once; undefined unless all are known. Only the store of one request has
-   * it (`upstash/recall.ts`).
+   * Returns the remembered answers about these records, and forgets them. Undefined if one of them is not remembered.
+   * Only the store of one request has it (`upstash/recall.ts`).
    */
   recall?(keys: readonly string[]): ReadManyAnswer | undefined
-  /** Takes these records for absent, as of the last answer. Only the store of one request has it. */
+  /**
+   * Remembers these records as absent, as of the last answer; does nothing before the first one. Only the store of one
+   * request has it.
+   */
   assumeNone?(keys: readonly string[]): void
   read(key: string): Promise<ReadAnswer>
   /** Reads up to `READ_AT_ONCE` records in one call. */

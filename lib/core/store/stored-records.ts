@@ -8,7 +8,6 @@ export const durabilitySchema = z.object({
 })
 export type Durability = z.infer<typeof durabilitySchema>
 
-/** The record that stops all acts. */
 export const stoppedSchema = z.object({
   since: moment,
   by: z.string().describe('What brought the end of the log back: a keyid, or `status`'),
@@ -19,8 +18,8 @@ export const stoppedSchema = z.object({
 export type Stopped = z.infer<typeof stoppedSchema>
 
 /**
- * A person's confirmation that the store may be used again: log entries that were seen until then are no longer
- * expected in the store.
+ * A person's confirmation that the store may be used again: if a witness names an entry from before `at` that the store
+ * lacks, acts no longer stop.
  */
 export const restoredSchema = z.object({ at: moment, by: z.string() })
 export type Restored = z.infer<typeof restoredSchema>

@@ -45,9 +45,9 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
  * expire. `open` says whether the record is open work, which the store can list without reading other records.
- * `requires` is the required version of another record; if that record has another version, nothing is written, and the
- * result is `otherwise`. `also` is the new text of each record in the update's `also`, which the same atomic step
- * writes; without it, they stay as they are. If the answer to a removal was lost, the transition runs again and gets no
+ * `requires` is the version that another record must have; if it has another, nothing is written, and the result is
+ * `otherwise`. `also` is the new text of each record in the update's `also`, which the same atomic step writes; by
+ * default these records stay as they are. If the answer to a removal was lost, the transition runs again and gets no
  * record.
  */
 export type Decision<T, R> =
@@ -100,8 +100,8 @@ const LONGEST_WAIT = 200
 
 /**
  * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result. In the
- * store of a request, the first attempt begins with what the request has read before; a decision that writes nothing is
- * then made again from a fresh read.
+ * store of a request, the first attempt begins with what the request has read before. A decision that writes nothing is
+ * then made again, from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
  * answer until then. After `store_unavailable` it is unknown whether the last swap was stored, so a transition that
  * must not be repeated writes an operation id of its own.
@@ -129,7 +129,8 @@ export async function update<T, R>(
   }
 
   /**
-   * Decides by what was read before; undefined if that is not known, or if the decision would not be checked by a swap.
+   * Decides by what the request has read before. Undefined if that is not known, or if no swap would check the
+   * decision.
    */
   async function decideBefore() {
     const known = store.recall?.(keys)

@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts'
 import { TimeLimit } from '../remote/time-limit.ts'
 import { timeLeft } from '../work/time-left.ts'
 
-/** A command: its name and its arguments. */
 export type Command = readonly (string | number)[]
 
 /** The answer to one command of a pipeline: its result, or the service's error. */
@@ -24,13 +23,15 @@ export interface ClientOptions {
 /** The number of times that a call is repeated if the service does not answer. */
 const RETRIES = 3
 
-/** The shortest time-out of a call in milliseconds, even if the request that kura answers may not wait any more. */
+/**
+ * The shortest time-out of a call in milliseconds, even if the request that kura itself answers may not wait so long.
+ */
 const LEAST = 1_000
 
 /** The wait before a repetition in milliseconds; the first repetition is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
-/** The package's client, with repetitions of its own. */
+/** The package's client, with kura's own repetitions. */
 export class UpstashClient extends Redis {
   readonly #timeout: number
 
@@ -74,7 +75,7 @@ export class UpstashClient extends Redis {
   /**
    * Sends a request, and repeats it if the connection breaks, if the answer is cut off, or if a gateway answers instead
    * of the service. One time-out covers all of this. It is shorter if the request that kura itself answers may not wait
-   * so long (`timeLeft`).
+   * so long (`timeLeft`), but at least `LEAST`.
    */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
     const limit = new TimeLimit()

@@ -1,6 +1,6 @@
 /**
- * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and the
- * platform's errors may quote a header. So the texts of these errors are examined but never passed on.
+ * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and those of
+ * fetch may quote a header. So their texts are examined, but never passed on.
  */
 import { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -9,7 +9,7 @@ import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
 /**
- * Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of this name says.
+ * Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of that name says.
  */
 interface Reason {
   readonly why: string

@@ -119,13 +119,13 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** Runs scripts; `action` is the first part of an error's message. */
+/** Runs scripts; `action` is the beginning of an error's message. */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
     (await sendScript(client, evaluation(script, call)))(action)
 }
 
-/** Sends a script; the returned function returns its list of results, or throws the error for an action. */
+/** Sends a script. The returned function gives the list of its results, or throws the error for an action. */
 async function sendScript(client: UpstashClient, command: Command): Promise<(action: string) => unknown[]> {
   try {
     const reply = await client.run(command)

@@ -1,6 +1,6 @@
 /**
- * Limits how many operations run in parallel, so that only a few large bodies are in memory at a time. Also lets long
- * loops yield to other work.
+ * Limits how many operations run in parallel, so that only a few large bodies are in memory at a time; lets long loops
+ * yield to other work.
  */
 
 /** Runs `work` as soon as the limit allows it, and returns its result. */

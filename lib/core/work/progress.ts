@@ -11,7 +11,6 @@ export interface ProgressStep {
 
 export type ReportProgress = (step: ProgressStep) => void
 
-/** The reporter for callers that show no progress. */
 export const noProgress: ReportProgress = () => undefined
 
 /** Reports only if the operation is long enough to show progress: at least `from` steps. */

@@ -1,8 +1,7 @@
 /**
  * The time at which a request must stop waiting. The handler runs each request inside `withinTime`; every wait below it
  * (the store's update loops, calls of the store and of the remotes) asks `timeLeft`, so no caller has to pass the end
- * along.
- * The end belongs to the request, not to the instance: requests that one instance serves at a time have an end each.
+ * along. The end belongs to the request, not to the instance, which may serve several requests at a time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -1,4 +1,3 @@
-/** The transition by which the first of two people approves a flagged act. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { type ClaimBasis, type Moment, step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'

@@ -1,4 +1,3 @@
-/** The transition by which a person frees an act, so that it may be tried again. Pure. */
 import type { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
@@ -8,20 +7,19 @@ import type { Claim, ClaimState } from '../stored-records.ts'
 import { REFUSALS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
-/** The person who frees an act, the reason, and the conditions. */
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
   /** Milliseconds for which the call of an act of unknown outcome may still arrive at the remote. */
   readonly settling: number
-  /** The states in which the act may be freed. */
+  /** The act may be freed in these states. */
   readonly from: readonly ClaimState[]
 }
 
 /**
- * Frees the attempt that a named person saw: the act may be tried again.
+ * Frees the attempt that the person saw: the act may be tried again.
  * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if
- * the person saw it less than the settling time after it became unknown: the effect might have arrived later
+ * the person saw it less than the settling time after it became unknown: its effect might have arrived later
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -41,7 +39,10 @@ export function freeAct<Result>(
 /** The number of declined bodies that a claim keeps. */
 const KEPT = 20
 
-/** The claim of a freed act. It remembers that the person declined a proposal that was freed before it was sent. */
+/**
+ * The claim of a freed act. If a proposal was freed before it was sent, the claim remembers that the person declined
+ * it.
+ */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,
@@ -54,7 +55,7 @@ function declining<Result>(
 
 /**
  * The error if it is too early to free the act. `left`: for how many milliseconds the call may still arrive; 0 or less
- * if the call can no longer arrive, but the person saw the claim too early.
+ * if it cannot, but the person saw the claim before that.
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)

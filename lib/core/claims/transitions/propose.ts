@@ -1,6 +1,6 @@
 /**
- * Decides on a proposal: a caller who may prepare an act, but not send it, asks for the review of a body. The decisions
- * have no `send`, so that no request of a proposer can send an act, whatever the claim says. Pure.
+ * Decides on a proposal: a caller who may prepare an act, but not send it, asks for the review of a body. No decision
+ * is `send`, so a proposer can send no act, whatever the claim says. Pure.
  */
 import { phrase } from '../../language/catalogue.ts'
 import { joined } from '../../language/outside.ts'
@@ -12,13 +12,10 @@ import { type Act, type NotSent, undecided } from './request.ts'
 export interface ProposedAct extends Omit<Act, 'lease'> {
   /** The id of the proposer's key. Only this key may correct the proposal. */
   readonly key: string
-  /** The reason that the proposer gives. */
   readonly why: string
 }
 
-/**
- * The decision on a proposal. `proposed`: the claim has this body in review. All others say why nothing was changed.
- */
+/** `proposed`: the claim has this body in review. Any other decision says why nothing was changed. */
 export interface ProposeDecision<Result> {
   readonly decision: 'proposed' | 'declined' | NotSent
   readonly claim: SeenClaim<Result>
@@ -29,8 +26,8 @@ interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
 }
 
 /**
- * Decides on a proposal. It may take a new or refused case, or correct a proposal of the same caller that no person has
- * released. It changes no other claim, and refuses a body that a person has declined.
+ * A proposal may take a new or refused case, or correct a proposal of the same caller that no person has released. It
+ * changes no other claim, and refuses a body that a person has declined.
  */
 export function proposeAct<Result>(
   stored: Claim<Result> | undefined,

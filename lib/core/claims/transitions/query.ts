@@ -29,8 +29,7 @@ export function resolveAct<Result>(
 
 /**
  * Stores that the effect of an act is about to be deleted at the remote; afterwards, only a query shows whether the
- * effect is still there. Each attempt to delete the effect is a step of its own, so that a query knows when the latest
- * attempt was.
+ * effect is still there. Each attempt to delete it is a step, so that a query knows when the latest one was.
  * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
@@ -42,10 +41,6 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/**
- * The result of a query for the effect of a completed act. A call that deletes the effect can be on its way: `settling`
- * says how long it may still take to arrive.
- */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean

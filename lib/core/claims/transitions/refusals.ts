@@ -1,4 +1,3 @@
-/** The errors that several transitions throw. */
 import type { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
@@ -17,10 +16,7 @@ export function wrongState(
   return phraseError('conflict', phrase(REFUSALS.wrongState, facts), AGAIN)
 }
 
-/**
- * Checks that the same attempt still has the claim.
- * @throws AppError `conflict` if another attempt has claimed the act since it was read
- */
+/** @throws AppError `conflict` if another attempt has claimed the act since it was read */
 export function refuseOtherOperation(
   cannot: string,
   current: Pick<Claim<unknown>, 'operation'>,

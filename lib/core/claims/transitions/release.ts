@@ -1,4 +1,3 @@
-/** The transition by which a person permits a flagged act to be sent. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
 import { type ClaimBasis, type Moment, step } from '../claim.ts'
@@ -7,7 +6,7 @@ import { CLAIM_REASONS, REFUSALS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
- * Permits the flagged act that a named person saw: the next request sends it.
+ * Permits the flagged act that the person saw: the next request with the same body sends it.
  * @throws AppError `conflict` if the act is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(

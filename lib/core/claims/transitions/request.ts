@@ -1,7 +1,3 @@
-/**
- * Decides on a request to act: one caller may send the act to the remote, and the others get the reason why it is not
- * sent. Pure.
- */
 import { joined } from '../../language/outside.ts'
 import type { Reason } from '../../phrase.ts'
 import { type SeenClaim, step, viewClaim } from '../claim.ts'
@@ -9,7 +5,6 @@ import { flagsOf } from '../declined.ts'
 import { type Noted, notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
 
-/** The act that a caller wants to do once. */
 export interface Act extends Noted {
   /** The name of the case, as the caller wrote it this time. */
   readonly name: string
@@ -26,20 +21,19 @@ export interface Act extends Noted {
   readonly declinedWaits?: boolean | undefined
 }
 
-/** The decision on a request to act. Only one caller gets `send`; the other decisions say why nothing is sent. */
+/** Only one caller gets `send`. Any other decision says why nothing is sent. */
 export interface ActDecision<Result> {
   readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>
 }
 
-/** The reasons why an act is not sent. */
 export type NotSent = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
 
 interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/** Decides on a request to act. The caller stores the claim in the decision. */
+/** Decides on a request to act; the caller stores the claim in the decision. Pure. */
 export function requestAct<Result>(
   stored: Claim<Result> | undefined,
   act: Act,
@@ -64,7 +58,7 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
 
 /**
  * The claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them, however
- * it ends. A declined act whose kind says so waits again, unless a person corrects it.
+ * the new attempt ends. An act that was declined waits again if its kind says so, unless it is a correction.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const flags = flagsOf(before, act)

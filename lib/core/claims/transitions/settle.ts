@@ -1,21 +1,19 @@
-/** The transitions at the end of an attempt's call, and those for orphaned effects. Pure. */
+/** The transitions at the end of an attempt's call, and for orphaned effects. Pure. */
 import type { Reason } from '../../phrase.ts'
 import { step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
 
-/** How the call to the remote ended. */
 export type Outcome<Result> =
-  /** `reason` says what is unusual about the result. */
+  /** `reason` is set if something about the result is unusual. */
   | { readonly state: 'done'; readonly result: Result; readonly reason?: Reason | undefined }
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
 
-/** The facts about the end of an attempt's call that the transition needs. */
 export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** Set if the remote had the result before, so that the attempt sent nothing. */
+  /** Whether the remote had the result before, so that nothing was sent. */
   readonly found?: boolean
 }
 
@@ -54,7 +52,7 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** The claim without the effects of these operations, with which a person or a query has dealt. */
+/** The claim without the orphaned effects of these operations. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

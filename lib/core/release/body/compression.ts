@@ -43,10 +43,7 @@ const FAR: Setting = { quality: 9 }
  */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
-/**
- * The share of a sample's size with `NEAR` below which its size with `FAR` must be, so that similar bodies are
- * compressed with `FAR`.
- */
+/** `FAR` is used for similar bodies if a sample's size with `FAR` is below this share of its size with `NEAR`. */
 const WORTHWHILE = 0.99
 
 /** Compresses a prepared body: as small as is possible in a reasonable time. */
@@ -78,12 +75,11 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
  */
 const RUN = 8
 
-/** Compresses a part of a file's content. */
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
  * Compresses one content with `parts` parts: many parts of one content resemble each other. The caller passes the parts
- * in order, and may pass a part before the previous one is done. The results depend only on the bytes.
+ * in order, and need not wait for a part before it passes the next. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce

@@ -1,10 +1,14 @@
 /**
  * Plans an answer of version 1: which contents it includes, and which stay in their pages and parts. Publishing
  * prepares the first answer with this plan, and the host computes every other answer with it. Pure. Each file of the
- * release has exactly one entry, which says how to get its content: text | base64 here page: n in that page, requested
- * with `page=n` same not sent parts: n in n parts, requested with `part=<sha256>.0` to `.n-1` No answer is larger than
- * the budget: contents that do not fit stay in their pages, beginning with the pages that have the most requested
- * bytes.
+ * release has exactly one entry, which says how to get its content:
+ * - `text` or `base64`: the content is here;
+ * - `page: n`: it is in that page, requested with `page=n`;
+ * - `same`: it is not sent, because the device has it;
+ * - `parts: n`: it is in n parts, requested with `part=<sha256>.0` to `.n-1`.
+ *
+ * No answer is larger than the budget: contents that do not fit stay in their pages, beginning with the pages that have
+ * the most requested bytes.
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
@@ -13,7 +17,7 @@ import type { Content } from './packing.ts'
 
 /** The facts about a release that an answer to a device needs. */
 export interface Catalog {
-  /** The digest of the current release. */
+  /** The digest of the release. */
   readonly release: string
   readonly envelope: Envelope
   readonly files: readonly ReleaseFile[]
@@ -31,7 +35,7 @@ export interface AnswerPlan {
 
 export type EntryPlace = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
 
-/** Plans an answer with the contents that `wants` selects and the root documents `roots`. */
+/** Plans an answer with the contents that `wants` selects, and the root documents `roots`. */
 export function layOutAnswer(
   catalog: Catalog,
   { roots, wants }: { roots: readonly Envelope[]; wants: (file: ReleaseFile) => boolean },
@@ -86,7 +90,7 @@ function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 
 }
 
 /**
- * The pages whose requested contents are included in the answer: those with the fewest bytes first, as long as they
+ * The pages whose requested contents are in the answer: those with the fewest requested bytes first, as long as they
  * fit.
  */
 export function inlinePages(

@@ -13,7 +13,7 @@ import { type BufferPool, createBufferPool } from './memory.ts'
 /** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
-/** The content of a file, which is read only when it is needed. */
+/** The content of a file, to be read when it is needed. */
 export interface Blob {
   /** One of the paths of the content, for messages. */
   readonly path: string
@@ -63,8 +63,8 @@ export interface PackingLimits {
 const LIMITS: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE }
 
 /**
- * Divides the contents `blobs` into pages and parts; no body is larger than the budget. @throws AppError as `readBlob`,
- * while it is read
+ * Divides the contents `blobs` into pages and parts; no body is larger than the budget. Reading the bodies throws as
+ * `readBlob` does.
  */
 export function pack(blobs: Iterable<Blob>, limits = LIMITS): Packing {
   const places = new Map<string, Place>()
@@ -119,12 +119,13 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
 /** The JSON of one content in the list of a page body, and its sizes. */
 interface Item {
   readonly json: string
-  /** The size of the content alone: the length of its JSON; below, its length in bytes. */
+  /** The length of the content's JSON in bytes. */
   readonly bytes: number
+  /** The length of the content in bytes. */
   readonly size: number
 }
 
-/** The JSON of a content, which must not be larger than a part. */
+/** The JSON of a content that is not larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {

@@ -3,10 +3,7 @@ import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 
-/**
- * Computes the hash of 32-byte blocks, for a file's content that can be read. Copies of fewer bytes cost about as much
- * as inserting them.
- */
+/** Computes the hash of 32-byte blocks. Copies of fewer bytes cost about as much as inserting them. */
 export const BLOCKS = createRollingHash(32)
 
 export interface BlockIndex {
@@ -83,7 +80,7 @@ function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** The memory of a size, reused for one content after the other. */
+/** Memory that is reused for one content after the other; it grows if a content needs more. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

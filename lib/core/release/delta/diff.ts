@@ -1,8 +1,8 @@
 /**
- * Finds a delta between two contents: the old one is indexed by the hash of each of its blocks, a rolling hash runs
- * over the new one, and a block that is found is verified and grown in both directions as far as the bytes agree, as
- * xdelta does. Time is linear in the sizes. The memory is at least a third of the old content's size, and the inserted
- * bytes; the contents themselves are read page by page.
+ * Finds a delta between two contents: the old one is indexed by the hashes of its blocks, and a rolling hash runs over
+ * the new one. A block that is found is verified, and grown in both directions as far as the bytes agree, as xdelta
+ * does. Time is linear in the sizes. The memory is at least a third of the old content's size, and the inserted bytes;
+ * the contents themselves are read page by page.
  */
 import { BLOCKS, createIndexMemory, type IndexMemory } from './block-index.ts'
 import type { Delta } from './operations.ts'
@@ -13,7 +13,7 @@ import { sharedAfter, sharedBefore } from './shared.ts'
 /** The number of old blocks with the same hash that are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
-/** Makes `next` from `old`, which are both in memory. */
+/** The delta from `old` to `next`, which are both in memory. */
 export function diff(old: Uint8Array, next: Uint8Array): Delta {
   const deps = { memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY }
   return diffPaged(PagedBytes.of(old), PagedBytes.of(next), deps) ?? []

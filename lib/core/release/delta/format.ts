@@ -11,7 +11,7 @@ import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** A number larger than the size of any file. A number in a delta has at most as many bytes as this one. */
+/** Larger than the size of any file. A number in a delta has at most as many bytes as this one. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -78,8 +78,8 @@ export async function* readDelta(
 }
 
 /**
- * Refuses a copy that is too short or reads outside of the old file. Only the last step has no copy, and it is not
- * checked here.
+ * Refuses a copy that is too short or reads outside of the old file. The last step may have no copy, and is not checked
+ * here.
  */
 function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
   if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)
@@ -101,8 +101,9 @@ const PIECE = 65_536
 
 function createReader(read: ReadAt, size: number) {
   let piece: Uint8Array = new Uint8Array(0)
-  /** the offset of `piece` in the delta; below, the offset up to which the delta has been read */
+  /** the offset of `piece` in the delta */
   let start = 0
+  /** the offset up to which the delta has been read */
   let at = 0
   const fill = async (why: string) => {
     if (at < start + piece.length) return

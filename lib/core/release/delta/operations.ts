@@ -1,7 +1,7 @@
 /**
- * A delta: how to make a file from an older one, as copies of its byte ranges and inserted bytes (COPY and INSERT, as
- * VCDIFF, RFC 3284 section 3, has them). Publishing makes deltas, the host hands them out, a device applies them and
- * verifies the result by its hash before it uses it: so a delta itself need not be trusted.
+ * A delta: how to make a file from an older one, by copies of its byte ranges and inserted bytes (COPY and ADD of
+ * VCDIFF, RFC 3284 section 3). Publishing makes deltas, the host hands them out, and a device applies them. A delta
+ * need not be trusted, because the device verifies the hash of the result before it uses the file.
  */
 
 /** Copies `length` bytes of the old file from `offset`. */

@@ -24,7 +24,7 @@ export class PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** The bytes of a source, of which the `most` pages of 64 KB that were used last are in memory. */
+  /** The bytes of a source. The `most` pages of 64 KB that were loaded last are in memory. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -75,7 +75,7 @@ export class PagedBytes {
     return loaded
   }
 
-  /** Removes a page, so that the next one can use its memory. The memory of a page that is not full is not reused. */
+  /** Removes a page; the next one may use its memory. The memory of a page that is not full is not reused. */
   #give(number: number | undefined): Uint8Array | undefined {
     if (number === undefined) return undefined
     const page = this.#pages[number]

@@ -24,7 +24,7 @@ export interface Match {
 
 export interface Matcher {
   readonly rolling: RollingHash
-  /** Finds the window at `place.at`, which has this hash, and the bytes around it in the old content. */
+  /** Finds in the old content the window at `place.at`, which has this hash, and the equal bytes around it. */
   match(hash: number, place: Place): Match | undefined
 }
 

@@ -28,7 +28,6 @@ function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): 
   return compare.call(one, other, offset, offset + STEP, at, at + STEP) === 0
 }
 
-/** A file's content, and an offset in it. */
 export type Place = readonly [PagedBytes, number]
 
 /** The number of bytes that the two have in common from these places on. */

@@ -42,7 +42,7 @@ export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** The manifest with this digest if it is of one of the last releases; otherwise undefined. */
+  /** The manifest with this digest; undefined unless it is of the current release or one of the last. */
   manifest(digest: string): Promise<SignedManifest | undefined>
   /** The answer of version 1 to a device that has no file yet. */
   first(): Promise<StoredBody>
@@ -58,7 +58,7 @@ export interface ReleaseSnapshot {
   /** The same as `part`, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   delta(sha256: string): Promise<Buffer>
-  /** The contents with these SHA-256 that are stored in pages. */
+  /** The contents with these SHA-256. @throws AppError `release_invalid` if one of them is not stored in a page */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
@@ -71,7 +71,7 @@ export interface ReleaseFolder {
 }
 
 /**
- * Opens a release folder. `fixed`: the folder never changes while the process lives, as on the host; otherwise the
+ * Opens a release folder. `fixed`: the folder never changes while the process lives, as on the host; by default the
  * pointer is checked each time.
  */
 export function openReleaseFolder(
@@ -122,7 +122,6 @@ function missing(cause: unknown): AppError {
   })
 }
 
-/** Reads the files of a folder, and caches them. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
   uncached(name: string): Promise<Buffer<ArrayBuffer>>
@@ -167,7 +166,7 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** Finds each requested body in the catalog, and reads only that body. */
+/** Finds each requested body in the catalog, and reads only this body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))

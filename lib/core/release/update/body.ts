@@ -10,7 +10,6 @@ import { phraseError } from '../../language/phrase-error.ts'
 import type { UpdateHead } from '../schema.ts'
 import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
-/** A head, and the bytes that follow it. */
 export interface UpdateBody {
   readonly head: UpdateHead
   /** The manifest's text or its delta; empty if the device has the text. */
@@ -31,7 +30,7 @@ export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Ar
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
-/** The manifest's text or its delta. */
+/** The manifest's text or its delta, at the beginning of `rest`. */
 export function textOf({ text }: UpdateHead, rest: Uint8Array): Uint8Array {
   return rest.subarray(0, text.bytes)
 }

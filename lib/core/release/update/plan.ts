@@ -1,7 +1,7 @@
 /**
- * Plans an answer of version 2. A file's content that the device lacks is sent as a delta if there is a delta from a
- * file's content that the device has, else whole if the answer has room. Otherwise the device requests its page or its
- * parts later. Publishing prepares the common answers with this plan, and the host computes the others. Pure.
+ * Plans an answer of version 2. A content that the device lacks is sent as a delta if there is one from a content that
+ * the device has, else whole if the answer has room. Otherwise the device requests its page or its parts later.
+ * Publishing prepares the common answers with this plan, and the host computes the others. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -15,7 +15,7 @@ export interface UpdateFacts {
   readonly deltas: StoredDeltas
   /** The files of the release that the device named; undefined if it named none, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
-  /** Contents of that release that the device lacks. */
+  /** Contents of the named release that the device lacks. */
   readonly lacks: ReadonlySet<string>
   /** The size in bytes of the list of files in the answer. */
   readonly list: number
@@ -58,7 +58,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** The contents that the device has: for each SHA-256, the first file of the named release. */
+/** The contents that the device has: each SHA-256, with the place of its first file in the named release. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** The contents of pages, page by page as long as there is room. */
+/** The contents in pages, page by page as long as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
@@ -108,7 +108,7 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
 }
 
 /**
- * The first file whose content is on a page, for each page, and the first file of each content in parts. The device
+ * For each page, the first file whose content is on it; and the first file of each content in parts. The device
  * requests from these places what the answer does not include. A page has its contents in the order of the files.
  */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {

@@ -10,7 +10,6 @@ import type { Envelope, ReleaseFile, UpdateHead } from '../schema.ts'
 import { encodeUpdate } from './body.ts'
 import type { UpdatePlan } from './plan.ts'
 
-/** A release, with its digest, its signed text and its files. */
 export interface ListedRelease {
   readonly release: string
   readonly text: string
@@ -22,13 +21,16 @@ export function listedRelease({ manifest, envelope }: SignedManifest): ListedRel
   return { release: sha256(text), text, files: manifest.files }
 }
 
-/** How the text of the manifest is sent to a device that has the manifest of `named`. */
+/** How the text of the manifest is sent, and the bytes of it. */
 export interface SentText {
   readonly is: UpdateHead['text']['is']
   readonly bytes: Uint8Array
 }
 
-/** The text of the current manifest, or its difference to the manifest of `named` if that is at most half as long. */
+/**
+ * The text of the current manifest, or its delta to the manifest of `named` if that is at most half as long; nothing if
+ * `named` is the current release.
+ */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)

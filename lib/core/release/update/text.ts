@@ -1,4 +1,3 @@
-/** Rebuilds the exact text of a manifest from an answer of version 2 and the text that the device has. Pure. */
 import type { AppError } from '../../errors.ts'
 import { type Message, phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
@@ -11,9 +10,9 @@ import type { UpdateHead } from '../schema.ts'
 import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 /**
- * Rebuilds the text as bytes. `sent` are the bytes in the answer, and `old` is the text of the release that the device
- * named. The signatures of the result are not verified here: the device decodes the bytes only after it has verified
- * the signatures.
+ * Rebuilds the exact text of a manifest, as bytes. `sent` are the bytes in the answer, and `old` is the text of the
+ * release that the device named. The signatures of the result are not verified here: the device decodes the bytes only
+ * after it has verified the signatures.
  * @throws AppError `content_mismatch` if the text does not have the digest that the answer names
  */
 export async function rebuildText(

@@ -8,15 +8,13 @@ import type { Command } from '../upstash-client.ts'
 import { refusedCommand, unexpectedAnswer } from '../upstash-fault.ts'
 import { READ, READS } from './scripts.ts'
 
-/** A read: its keys, and its words for the script. */
 export interface Asked {
-  /** What the read does, as the first part of an error's message. */
+  /** What the read does, as the beginning of an error's message. */
   readonly action: string
   readonly keys: readonly string[]
   readonly words: readonly string[]
 }
 
-/** The answer to a read: the store's time, and what was found. */
 export interface Found {
   readonly now: unknown
   readonly found: readonly unknown[]
@@ -45,8 +43,8 @@ export function askKeys(
 }
 
 /**
- * Makes the reads. `send` sends a script, and returns a function that gives its list of results to the read with this
- * action, or throws the error for it.
+ * Makes the reads. `send` sends a script, and returns a function. For the action of a read, this function gives the
+ * list of results, or throws the error.
  */
 export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
   let waiting: Waiting[] = []
@@ -76,7 +74,7 @@ function isOneRecord(asked: readonly Asked[]): boolean {
   return asked.length === 1 && asked[0]?.words[0] === 'read' && asked[0].keys.length === 1
 }
 
-/** The command of a read; most reads are of one record, whose script is short. */
+/** The command of these reads. Most often it is one read of one record, which has a short script. */
 function commandOf(asked: readonly Asked[]): Command {
   const keys = asked.flatMap(one => one.keys)
   if (isOneRecord(asked)) return ['EVAL', READ, 1, ...keys]
