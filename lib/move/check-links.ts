@@ -1,7 +1,7 @@
 /**
- * Checks each address of the site itself once that a page links to or loads; those in a list are checked elsewhere.
- * Pages, styles and scripts are searched for the old domain. A dead link is one finding with the pages that contain it.
- * At the end the language links (hreflang) of the pages are compared.
+ * Checks, once each, the addresses of the site itself that pages link to or load; `check-pages.ts` checks those in a
+ * list. What is read (pages, styles, scripts, data, PDFs) is searched for the old domain. A dead link is one finding
+ * with the pages that contain it. At the end the language links (hreflang) of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -23,7 +23,7 @@ export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
 export interface Registers {
   readonly links: LinkRegister
   readonly alternates: AlternateRegister
-  /** Adds a page that was read; `path` is the address under which it was requested. */
+  /** Adds a page that was read: `path` was requested, and `url` is where its redirects ended. */
   addPage(path: string, url: string, content: PageContent): void
 }
 

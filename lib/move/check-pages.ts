@@ -1,4 +1,4 @@
-/** Checks the pages: first the samples, from whose results the check concludes for other pages, then the rest. */
+/** Checks the samples first: their results decide which forms of the other pages' addresses need no request. */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -69,7 +69,7 @@ export async function checkPages(
   }
 }
 
-/** Counts the old domain's strings in a page, and registers its links. */
+/** Adds what was found on a page to the counts and registers of the check. */
 function notePage(
   { path }: PageTask,
   { content, trail, unseen }: CheckedPage,

@@ -20,8 +20,8 @@ export interface CheckOptions {
   /** The number of redirects that are allowed in one chain; default 3. */
   readonly mostHops?: number
   /**
-   * The maximum number of pages of the new sitemap, and of other addresses of the site that pages link to; default
-   * 50,000.
+   * The maximum number of pages of the new sitemap. The same limit holds for the other addresses of the site that pages
+   * link to. Default 50,000.
    */
   readonly mostPages?: number
   /** The number of pages that are checked in parallel; default 16. */
@@ -30,7 +30,6 @@ export interface CheckOptions {
   readonly keep?: number
   /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
-  /** The findings that a person has accepted. */
   readonly accepted?: readonly Acceptance[]
 }
 
@@ -46,7 +45,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The moved site. If the DNS does not know the name of an alias, the alias is removed from it. */
+  /** The moved site, without the alias of the old host if the DNS does not know it. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally
@@ -54,17 +53,15 @@ export interface CheckState extends Required<CheckOptions> {
   readonly causes: CauseTally
   readonly reporter: FindingReporter
   readonly results: Map<PointNumber, readonly SiteResult[]>
-  /** Findings about addresses of the new site that no list contains: links, unknown paths, languages. */
+  /** Findings that are not about one page of the lists: links, unknown paths, languages, titles, robots files. */
   readonly siteFindings: SiteResult[]
-  /** Findings about the lists themselves. */
   readonly listFindings: Finding[]
   readonly notes: Said[]
   readonly numbers: GrowingNumbers
   /** The paths of the styles and scripts that pages load. */
   readonly files: Set<string>
-  /** The addresses of a host that its robots file keeps from this check, by host: how many, and the first path. */
+  /** For each host: how many addresses its robots file kept from this check, and the path of the first. */
   readonly unseen: Map<string, { count: number; readonly path: string }>
-  /** The titles that pages have since the move. */
   readonly titles: TitleRegister
   /** The samples; undefined until the pages are listed. */
   samples: FormSamples | undefined
@@ -104,12 +101,13 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
   }
 }
 
+/** Finds titles that each replaced several different titles. */
 export interface TitleRegister {
   add(url: string, title: string, before: string): void
   findings(): Finding[]
 }
 
-/** The minimum number of pages with the same title. */
+/** A title that replaced this many different titles is a finding. */
 const LEAST = 3
 
 function createTitleRegister(): TitleRegister {

@@ -49,7 +49,10 @@ export interface CheckInput {
   readonly before?: StringCount | undefined
 }
 
-/** @throws AppError `usage` if the list of old addresses is empty or an address is not allowed */
+/**
+ * @throws AppError `usage` if no address is on the old hosts, or if a host's name leads to an address that is not
+ * public
+ */
 export async function checkMove(
   input: CheckInput,
   options: CheckOptions,
@@ -106,7 +109,7 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   checkSearchEngines(tasks, input.baseline, { state, files })
 }
 
-/** The contents of the new site's robots file and sitemaps. */
+/** What was read of the robots files and of the new sitemaps. */
 interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
@@ -120,7 +123,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap with the old one, if both have been read. */
+/** Point 4: compares the new sitemap with the old one, if both are known as a whole. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],
@@ -136,7 +139,10 @@ function checkSitemapSize(
   addToPoint4(url, lostPages(url, { before, isListed: key => now.has(key) }), state)
 }
 
-/** Point 4: compares the robots file as search engines read it, and says from how many pages it kept this check. */
+/**
+ * Points 1, 2 and 4: what the robots files forbid search engines, and how many addresses each host's robots file kept
+ * from this check.
+ */
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,
@@ -170,7 +176,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Removes an alias whose name does not resolve. The names that the person gave are requested in any case. */
+/** Removes the alias of the old host if its name does not resolve. All other names are requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue

@@ -11,7 +11,10 @@ export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 export const VERDICTS = ['passed', 'accepted', 'warning', 'unknown', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** The result of a point: points 7 and 8 are expectations, point 6 needs a file to check. */
+/**
+ * The result of a point. Points 7 and 8 are `expected`. `not asked`: point 6 without a file to check, and point 3 if
+ * the new name has no other form.
+ */
 export type PointVerdict = Verdict | 'expected' | 'not asked'
 
 export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -19,7 +22,6 @@ export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
 export interface Finding extends Said {
   readonly point: PointNumber
   readonly verdict: Exclude<Verdict, 'passed' | 'accepted'>
-  /** The address of the finding. */
   readonly url: string
 }
 
@@ -40,7 +42,6 @@ export interface PointReport extends PointCounts {
   readonly point: PointNumber
   readonly title: string
   readonly verdict: PointVerdict
-  /** A note for people who read the report. */
   readonly note?: Said
 }
 

@@ -1,7 +1,7 @@
 /**
- * The file of a baseline, as JSON lines. The first line names the old domain; one line has the robots file; one line
- * for each address of the old site says how it answered; the last line says that the file is complete. Lines are only
- * appended, so a run that was stopped can be continued later.
+ * The file of a baseline, as JSON lines. The first line names the old domain; a line has the robots file, if it could
+ * be read; one line for each address of the old site says how it answered; the last line says that the file is
+ * complete. Lines are only appended, so a run that was stopped can be continued later.
  */
 import * as z from 'zod'
 import { STRING_FORMS, type StringForm } from '../facts/old-domain-strings.ts'
@@ -32,23 +32,26 @@ const item = z.strictObject({
   status: z.number().int(),
   /** Set if robots.txt forbids visiting the address, so that its page was not read. */
   unseen: z.literal(true).optional(),
-  /** The path of the page that the address shows after redirects. */
+  /** The path where redirects of the address ended, if it is another path of the site. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
-  /** The robots that the page asks not to index it; `*` for all. */
+  /** The robots that may not index the page; `*` for all robots. */
   noindex: z.array(z.string()).optional(),
   refresh: z.literal(true).optional(),
   /** Set if a script of the page leads to another address. */
   script: z.literal(true).optional(),
   /** Set if the page loads files of the site itself over http. */
   insecure: z.literal(true).optional(),
-  /** The path that the page names as canonical, if it is not its own. */
+  /** The path that the page names as canonical, if it is another path of the site. */
   canonical: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
-  /** The number of visible letters: of the whole page, and without navigation, header and footer. */
+  /** The numbers of visible letters: of the whole page, and without navigation, header and footer. */
   letters: z.tuple([z.number().int(), z.number().int()]).optional(),
-  /** The sketch of the visible text without navigation, header and footer: hashes in base 36. */
+  /**
+   * The sketch of the visible text without navigation, header and footer; of the whole page if that text is short.
+   * Hashes in base 36.
+   */
   sketch: z.string().optional(),
   /** Set if the text was decoded with a wrong character set. */
   garbled: z.literal(true).optional(),
@@ -61,7 +64,7 @@ const item = z.strictObject({
    * subdomains.
    */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),
-  /** The addresses of the site itself that the page links to or loads. */
+  /** The paths of the site itself that the page links to or loads. */
   links: z.array(z.tuple([z.string(), kind])).optional(),
 })
 
@@ -84,18 +87,18 @@ export type ItemStrings = [StringPlace, StringForm, number, number][]
 /** The parts of a baseline that a check uses. */
 export interface Baseline {
   readonly domain: string
-  /** When the baseline was recorded, ISO 8601. */
+  /** The end of the recording, or its start if the baseline is not complete; ISO 8601. */
   readonly recorded: string
   readonly complete: boolean
-  /** The pages that answered 200, by the key of their path. */
+  /** The HTML pages that answered 200 without a redirect to another path, by the key of their path. */
   readonly pages: ReadonlyMap<string, PageBefore>
   /** The paths of the pages that the sitemap listed, as it wrote them, each once. */
   readonly listed: ReadonlySet<string>
   /** The text of robots.txt; undefined if it could not be read. */
   readonly robots: string | undefined
-  /** The facts about files other than pages, by the key of their path. */
+  /** Styles, scripts, data, feeds and PDFs, by the key of their path; files that were not read are left out. */
   readonly files: ReadonlyMap<string, FileBefore>
-  /** Whether the address answered with an error or did not answer. */
+  /** Whether the address did not answer, or answered with an error other than 401 and 403. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers
   readonly strings: StringCount

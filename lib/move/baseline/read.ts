@@ -130,7 +130,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** The pages with their own text, which is without the text that is on several pages. */
+/** The pages, with sketches that leave out the text that is on several pages. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -184,11 +184,11 @@ function noBaseline(name: string): AppError {
 
 /** The maximum number of pages that are compared to find the frame: the text that several pages of a site share. */
 const MOST_SAMPLES = 500
-/** The number of the compared pages that must have a text if it belongs to the frame; on a site of few pages, two. */
+/** A text that is on this many of the compared pages belongs to the frame; on a site of few pages, one on two pages. */
 const SHARED = 4
 const FEW_PAGES = 8
 
-/** The hashes that occur on several of the pages. */
+/** The hashes of the frame, found in at most `MOST_SAMPLES` of the pages. */
 export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   const step = Math.max(1, Math.ceil(sketches.length / MOST_SAMPLES))
@@ -199,7 +199,7 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** The hashes of a page that are not in the frame; empty if other pages have all of the page's text too. */
+/** The hashes of a page that are not in the frame. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
   return sketch.filter(hash => !frame.has(hash))
 }

@@ -1,6 +1,6 @@
 /**
- * Records the baseline of a site before its move: every page of the sitemap, a list or a link, and what the pages link
- * to and load. Each address is written to the file as soon as it was visited.
+ * Records the baseline of a site before its move: the pages of its sitemap and of a list, and from these on every
+ * address of the site that a page links to or loads. Each address is written to the file as soon as it was visited.
  */
 import type { ReportProgress } from '../../core/work/progress.ts'
 import { garbledPart } from '../facts/garbled-text.ts'
@@ -45,7 +45,7 @@ export interface RecordDeps extends PageDeps {
 
 export interface Recorded {
   readonly addresses: number
-  /** The number of addresses over the limit. */
+  /** The number of links that were not followed because of the limit. */
   readonly leftOut: number
 }
 
@@ -134,7 +134,6 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
   }
 }
 
-/** The facts that a check compares: directives, the canonical link, and the text. */
 function factsOf(
   { facts, html, entries }: PageContent,
   url: string,
@@ -156,7 +155,7 @@ function factsOf(
   }
 }
 
-/** The fewest letters of a sketch; with fewer, the sketch is made of the whole page. */
+/** If a page has fewer letters without navigation, header and footer, its sketch is made of the whole page. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

@@ -1,7 +1,7 @@
 /** Recognizes a text that was decoded with the wrong character set (mojibake). */
 
 const EXAMINED = 50_000
-/** The minimum number of wrong characters, and their minimum share of all characters beyond ASCII. */
+/** The minimum number of wrong pieces, and the minimum share of their characters in all characters beyond ASCII. */
 const LEAST = 3
 const LEAST_SHARE = 0.2
 
@@ -12,7 +12,7 @@ const LEAST_SHARE = 0.2
 const WRONG =
   /\ufffd+|[ÃÂ][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]|[âãäåæçèéï][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]{1,2}|[縺繧繝]|[\u0080-\u0084\u0086-\u009f]./gu
 
-/** A piece of the text that shows the mistake; undefined if the text can be read. */
+/** A piece of the text that shows the mistake; undefined if the beginning of the text has no such mistake. */
 export function garbledPart(text: string): string | undefined {
   const examined = text.slice(0, EXAMINED)
   // most texts have none of these characters

@@ -16,24 +16,21 @@ export interface OldString {
   /** Whether `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
-  /** The text around the occurrence, with its escapes decoded if it was found so. */
+  /** The text around the occurrence; with its escapes decoded if only decoding showed the occurrence. */
   readonly around: string
 }
 
 export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
-  /**
-   * A subdomain of `domain` that may occur, together with its own subdomains: if the new host is a subdomain of the old
-   * domain, it is not a fault.
-   */
+  /** The new host. If it is a subdomain of `domain`, neither it nor its own subdomains are found. */
   readonly except: string
 }
 
-/** Finds the occurrences of the old domain in one text, at most the first ten thousand. */
+/** Finds the occurrences of the old domain in one text. Of very many, some ten thousand are found. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** Whether the page's raw or its decoded text may contain the old domain; false only if neither can. */
+  /** False only if neither the page's raw text nor its decoded text can contain the old domain. */
   mayHold(html: string): boolean
 }
 
@@ -100,7 +97,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
 const DISGUISED =
   /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i
 
-/** Puts a space in place of each occurrence. */
+/** Puts a space in place of each occurrence in `found`. */
 function withoutFound(text: string, found: readonly OldString[], expression: RegExp): string {
   if (found.length === 0) return text
   const taken = new Set(found.map(({ index }) => index))
@@ -120,14 +117,13 @@ const HIDDEN_LETTER = /&#|\\u/
 /** Matches the start of an encoding that may stand for any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
-/**
- * Patterns for the text around a match: one finds the beginning of the name, the others tell whether the name continues
- * after the match.
- */
+/** Patterns for the text around a match. */
 interface NameEdges {
+  /** Matches the part of the name before the match. */
   readonly run: RegExp
   /** Matches the kana right before the name that belong to the sentence, as in `サイトは日本.example`. */
   readonly kana: RegExp | undefined
+  /** Matches if the name continues after the match. */
   readonly continues: RegExp
 }
 
@@ -136,7 +132,7 @@ interface MatchContext {
   /** The text before and after the match, unchanged. */
   readonly rawBefore: string
   readonly rawAfter: string
-  /** The text before the match, with its escapes decoded. */
+  /** The same two texts, with their escapes decoded. */
   readonly before: string
   readonly after: string
 }
@@ -155,7 +151,7 @@ function aroundOf(text: string, index: number, match: string): string {
   return around.replace(/\s+/g, ' ').trim()
 }
 
-/** The host that ends with the match; undefined if the name continues, so that it is another domain. */
+/** The host that ends with the match; undefined for another domain (`notold.example`, `old.example.com`). */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   if (edges.kana?.test(before)) return domain
@@ -176,8 +172,8 @@ function nameCharacters(label: string): string {
 }
 
 /**
- * The kana that may stand before a name in Unicode, which is written without a space before it. Before a name that
- * begins with kana itself, only the particles after which a name usually stands are no part of it.
+ * Matches kana before a name that are no part of it, because Japanese has no space before a name. Before a name that
+ * itself begins with kana, these are only the usual particles. Undefined for a name in ASCII.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)

@@ -1,6 +1,6 @@
 /**
- * Reads the facts that a page states about its own address, and passes each of its texts, with its place in the page,
- * to a listener.
+ * Reads the facts of a page: what it states of its own address, its links, its text. Passes each of its texts, with its
+ * place in the page, to a listener.
  */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'
@@ -70,7 +70,7 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   }
 }
 
-/** The number of letters below which a page counts as empty if a script could lead away from it. */
+/** A page with a script that may redirect, and with fewer letters than this, counts as empty. */
 const MOST_EMPTY = 200
 /** Matches the policy by which browsers load every file over https. */
 const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
@@ -252,7 +252,6 @@ interface StructuredData {
   readonly strings: readonly string[]
 }
 
-/** Reads the JSON-LD of a page: whether it can be read, and every string in it, decoded. */
 export function readStructuredData(text: string): StructuredData {
   try {
     return { problem: undefined, strings: stringsOf(JSON.parse(text)) }

@@ -1,4 +1,4 @@
-/** The addresses that one tag of a page links to or loads. */
+/** The addresses that a tag, a style or a script links to or loads. */
 
 /**
  * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file only has to exist.
@@ -111,8 +111,8 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
 }
 
 /**
- * The addresses in a `srcset`. One ends at a space, or at a comma before a space, so it may contain commas. Without
- * that comma a width or density follows, up to the next comma.
+ * The addresses in a `srcset`. An address ends at a space, or at a comma before a space, so it may itself contain
+ * commas. After an address without that comma, a width or density follows up to the next comma.
  */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
@@ -135,8 +135,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * The addresses that a script fetches as data, and contains literally. Addresses relative to the page are left out,
- * because several pages may use the script.
+ * The addresses that a script contains literally, and fetches as data or names as `.json`. Addresses relative to the
+ * page are left out, because several pages may use the script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
@@ -152,7 +152,9 @@ const LONGEST_SCRIPT = 1_000_000
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
-/** A copy of the piece, which would otherwise keep the whole text in memory, because strings share their bytes. */
+/**
+ * A copy of the piece. A piece that is not copied keeps the whole text in memory, because strings share their bytes.
+ */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

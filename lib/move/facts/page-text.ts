@@ -10,7 +10,7 @@ export interface PageText {
   readonly visible: string
   /** The visible text outside the frame. */
   readonly content: string
-  /** The headings of the page: its `h1`, or its first `h2` if that comes first. */
+  /** Each `h1` of the page, and its first `h2` if no `h1` comes before it; at most five. */
   readonly headings: readonly string[]
   /** Whether the page shows something besides text: a picture, a video, an embedded page. */
   readonly hasMedia: boolean
@@ -105,7 +105,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** Whether a script contains code; it may also contain data. */
+/** Whether a script is code and not data, by its `type`. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }

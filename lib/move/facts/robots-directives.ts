@@ -3,7 +3,7 @@
 /** Matches directives with a value after a colon: the name before it is no robot. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
-/** Matches the names of the robots of search engines; `*` and `robots` are all robots. Other robots do not matter. */
+/** Matches the names of the robots of search engines. Robots of other names do not matter. */
 const SEARCH_ROBOT =
   /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
 

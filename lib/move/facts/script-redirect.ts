@@ -12,8 +12,8 @@ const HANDLER =
 
 /**
  * The address to which the script leads whatever happens. Undefined if there is none, or if the script leads there only
- * in a function or under a condition, such as after a click. On an empty page, any address to which the script can lead
- * counts.
+ * in a function or under a condition. On an empty page, such an address counts too, unless code that waits for an act
+ * of the reader (a click) comes before it.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {

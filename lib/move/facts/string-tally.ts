@@ -40,7 +40,7 @@ export interface TallyRow {
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
-  /** The names of the subdomains that occur, at most twenty. */
+  /** The names of the subdomains that occur, at most twenty; `addRow` adds none. */
   readonly subdomains: readonly string[]
 }
 

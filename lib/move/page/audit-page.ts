@@ -16,7 +16,7 @@ import type { PageContent } from './findings.ts'
 /** Tells whether a page shows the same content as an address of the new site at which there is no page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
-/** The facts of a visited page; if the response has no text body, only the facts of its headers. */
+/** The content of a visited page. If the response is not HTML, its facts are only those of its headers. */
 export function auditPage(
   { hop, headers, body }: Visit,
   { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },
@@ -51,8 +51,7 @@ export function auditText(
   const strings = new Map<StringPlace, OldString[]>()
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
-    // the decoded parts are searched too if the raw text has no match, because an escaped letter hides the name in the
-    // raw text
+    // the decoded parts are searched only if the raw text has no match: there an escaped letter may hide the name
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
   // most pages do not contain the old domain; their texts are not examined one by one

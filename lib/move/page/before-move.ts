@@ -5,7 +5,7 @@ import { countKept, type Sketch } from '../facts/text-sketch.ts'
 import { notFoundPart } from './not-found-text.ts'
 
 export interface PageBefore {
-  /** The robots that the page asked not to index it; `*` for all. */
+  /** The robots that might not index the page; `*` for all robots. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
   /** Whether a script in the page led to another address. */
@@ -40,7 +40,7 @@ export interface TextBefore {
   readonly notFound: boolean
 }
 
-/** How the text of a page differs from the text before the move; undefined if it does not, or if it was only edited. */
+/** How the text of a page differs from its text before the move. */
 export type TextChange =
   | { readonly kind: 'blank' }
   | { readonly kind: 'garbled'; readonly found: string }
@@ -48,9 +48,9 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** The number of recognized hashes from which on a page that has kept its title counts as the same page. */
+/** With fewer hashes in the sketch, a page that has kept its title counts as unchanged. */
 const LEAST_HASHES = 4
-/** The number of hashes below which a page that has kept its title may have been rewritten. */
+/** With fewer hashes in the sketch, a page that has kept its title can have shrunk, but not been replaced. */
 const SHORT = 16
 /**
  * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.
@@ -59,6 +59,10 @@ const OTHER = 0.25
 /** A share of the text and of its letters. A page that keeps less of both has shrunk. */
 const SHRUNK = 0.5
 
+/**
+ * Undefined if the text is the same or was only edited. Without `before`, only a blank, garbled or not-found page is
+ * recognized.
+ */
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {
   if (text.visible.trim() === '') {
     const wasBlank = before ? before.letters === 0 : text.hasMedia || text.hasScripts

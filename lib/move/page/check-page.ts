@@ -23,12 +23,11 @@ export interface CheckedPage {
   readonly trails: readonly Trail['hops'][]
   /** The redirects of the new address, and where they end. */
   readonly trail: Trail
-  /** The content that was checked; undefined if the content is checked with another page. */
-  readonly content: { readonly url: string; readonly page: PageContent } | undefined
   /**
-   * The hosts of the addresses that a robots file kept from this check, one for each address; the new host at most
-   * once.
+   * The content that was checked; undefined if no page answered, or if the page that answered has a task of its own.
    */
+  readonly content: { readonly url: string; readonly page: PageContent } | undefined
+  /** For each address that a robots file kept from this check, its host; the new host at most once. */
   readonly unseen: readonly string[]
 }
 
@@ -40,7 +39,7 @@ export interface PageOptions {
   /** What is known of the page before the move; undefined if nothing is. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** The new page whose name a weblog may have cut to that of `path`. */
+  /** The path of the new page whose name a weblog may have cut to the name in `path`. */
   readonly longerName: (path: string) => string | undefined
 }
 
@@ -84,7 +83,7 @@ function unseenHosts(
 }
 
 /**
- * The host whose robots file forbade the check of an address, if the finding says nothing else. Such findings are
+ * The host whose robots file kept this check from an address, if the finding says nothing else. Such findings are
  * reported once for the robots file, not for each page.
  */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
@@ -188,7 +187,7 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
-/** Whether the page at the end of the trail is the task's own, or a page without a task. */
+/** Whether the page at the end of the trail is on the new host, and is the task's own or a page without a task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)

@@ -8,7 +8,6 @@ import { pathKey } from '../visit/address-key.ts'
 import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
-/** The number of bytes at which WordPress cuts a name. */
 const LONGEST = 200
 /** The shortest cut name: at most one letter is missing before the limit, of at most four bytes, each escaped. */
 const SHORTEST_CUT = LONGEST - 12

@@ -1,7 +1,4 @@
-/**
- * Points 1 and 5: findings about the answer of a page of the new site, and about what the page says about its own
- * address.
- */
+/** Points 1, 2 and 5: findings about the answer and the content of a page of the new site. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
@@ -37,7 +34,7 @@ export interface PageContent {
 
 type LastHop = Trail['hops'][number] | undefined
 
-/** Why an answer other than 200 is a fault, and the verdict for it. */
+/** Why an answer is a fault, and the verdict for it. */
 export interface FaultOfAnswer extends Said {
   readonly verdict: 'failed' | 'unknown'
 }
@@ -51,7 +48,7 @@ export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
     : { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
-/** Point 5: returns the findings if a URL of the sitemap does not answer 200 without a redirect. */
+/** Point 5: the finding about a URL of the sitemap that redirects, or answers other than 200. */
 export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   if (first?.status === 200) return []
@@ -64,8 +61,8 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
 }
 
 /**
- * Point 2: returns the finding if a page of the old site has no page on the new site. `longer` is the address of the
- * page whose name may have been cut.
+ * Point 2: the finding about a page of the old site that has no page on the new site; none if the verdict about the
+ * answer is unknown. `longer` is the address of the page whose name may have been cut.
  */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
@@ -76,9 +73,8 @@ export function missingPageFindings(url: string, { hops, end }: Trail, longer?: 
 }
 
 /**
- * Point 1: returns the findings about a page. There are none if the page answers 200 and everything that it says about
- * its own address names the new domain. A directive such as noindex fails if the page did not have it before the move,
- * passes if it had it, and is a warning if that is unknown.
+ * Point 1: the findings about the answer and the content of a page. A directive such as noindex fails if the page did
+ * not have it before the move, passes if it had it, and is a warning without `before`.
  */
 export function pageFindings(
   { hops, end }: Trail,
@@ -114,7 +110,9 @@ export function pageFindings(
 
 const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
-/** The faults of canonical links: each one, in head or header, must name this page, and an HTML page must have one. */
+/**
+ * The faults of canonical links: each one, in head or header, must be the page's own, and an HTML page must have one.
+ */
 function canonicalFaults(
   { facts: { canonicals, base }, html }: PageContent,
   url: string,
@@ -126,14 +124,13 @@ function canonicalFaults(
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** The faults of the addresses that the page gives for previews in social networks. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: PageBefore): Said[] {
   return socialUrls
     .filter(({ href }) => !isOwn(href, { base, url }, before))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** The faults of language links, which must include the page itself, else search engines take them as a mistake. */
+/** Language links must include the page itself: otherwise search engines take them as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
@@ -167,8 +164,9 @@ export function mixedContent(insecure: readonly string[], url: string): Finding[
 }
 
 /**
- * The findings about a file that no list contains: a page without text, files loaded over http, a script that leads
- * elsewhere, a feed that lost its entries. `before` is the file before the move.
+ * Point 1: the findings about an address that no list contains. Its text is not compared: it is a fault only if blank,
+ * garbled or "not found". `isCompared`: whether there is a baseline; without one, a script that leads elsewhere is only
+ * a warning.
  */
 export function fileFindings(
   { facts, html, entries, showsNotFound }: PageContent,
@@ -196,7 +194,6 @@ export function fileFindings(
   ]
 }
 
-/** Whether `href`, resolved against the page's base, is `url`. */
 function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
   const target = resolveOnPage(href, { base, url })
   return target !== undefined && sameAddress(target, url)

@@ -126,7 +126,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** The rule by which the host answered, as far as the answer shows it. */
+/** The rule by which the host answered: `308 https://new.example{path}`, `404`, `no answer`. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

@@ -46,7 +46,7 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
   return { tasks: [...pages.values()], elsewhere: { count, examples } }
 }
 
-/** The task of a listed page; `known` is that of another spelling of the address. */
+/** The task of a listed page; `known` is the page's task so far. */
 function listedTask(path: string, known: PageTask = { path, old: false, listed: true }): PageTask {
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }

@@ -16,7 +16,7 @@ export interface RedirectOptions {
   readonly newHost: string
   /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
-  /** The name of the new page, which the name of the old page may be when it is cut. */
+  /** The address of the new page whose name may have been cut to that of the old page. */
   readonly longer?: string | undefined
 }
 
@@ -122,8 +122,8 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
 }
 
 /**
- * The faults at the end of the trail, which must be a 200. For a form that is not in the list, the new site may also
- * answer that there is no such page.
+ * The faults at the end of the trail, which must be a 200. For a form that is not in the list, another answer is only a
+ * warning.
  */
 function endFaults(
   variant: UrlVariant,

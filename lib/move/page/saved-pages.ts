@@ -10,13 +10,13 @@ import { decodeText } from '../visit/decode-text.ts'
 import { readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** Matches the names of a site's text files. Links in other files cannot be replaced by a person. */
+/** Matches the names of a site's text files. In other files a person cannot replace links. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
 const FILE_LIMIT = 52_428_800
 
 /**
- * Counts the old domain in every text file at `paths`, and in and below the folders among them.
- * @throws AppError `usage` for a missing path
+ * Counts the old domain in each file of `paths`, and in the text files in and below each folder of `paths`.
+ * @throws AppError `usage` if a file or folder cannot be read
  */
 export async function countSavedPages(
   paths: readonly string[],
@@ -62,7 +62,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** The place under which the strings in a file of this name are counted. */
+/** The place under which all strings in a file of this name are counted; undefined if each has its own place. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

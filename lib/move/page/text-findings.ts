@@ -12,8 +12,8 @@ import { MOVE_PAGE } from './words.ts'
 const SHOWN = 60
 
 /**
- * The findings about the text; none for a page that leads elsewhere by a refresh or a script: such a page needs no
- * text, and has another finding.
+ * The findings about the text; none for a page that leads elsewhere by a refresh or a script, because such a page needs
+ * no text.
  */
 export function textFindings(
   { text, refresh, scriptRedirect }: PageFacts,

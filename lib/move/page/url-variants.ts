@@ -17,13 +17,13 @@ export interface UrlVariant {
   /** `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** Whether the list contains this path and query, on any host and with any scheme. */
+  /** Whether the path and query are those in the list; host and scheme may differ. */
   readonly listed: boolean
   /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
 }
 
-/** A query to test whether a redirect keeps queries, used if no listed address has one. */
+/** A query to test whether a redirect keeps queries, used if the listed address has none. */
 export const PROBE_QUERY = 'kura-move-check=1'
 
 /**

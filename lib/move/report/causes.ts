@@ -14,7 +14,7 @@ import { folderOf, type ReportedFinding } from './reported-finding.ts'
 export interface Cause {
   readonly name: CauseName
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** The host's answer, such as `308 https://new.example/`; undefined if the cause does not depend on the answer. */
+  /** The host's answer, such as `308 https://new.example/`; undefined if the findings do not depend on one answer. */
   readonly rule: string | undefined
   /** The entry by which a person accepted these findings. */
   readonly accepted: Acceptance | undefined
@@ -31,12 +31,12 @@ export interface Cause {
 
 export interface CauseTally {
   add(finding: ReportedFinding): void
-  /** The causes, the worst first, then those with the most findings. */
+  /** The causes with the worst verdict first; of causes with the same verdict, the one with the most findings first. */
   causes(): Cause[]
 }
 
 const MOST_EXAMPLES = 3
-/** The largest number of folders that a cause distinguishes, and of causes. */
+/** The largest number of folders that a cause distinguishes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
 /** The maximum number of hosts. A move has four hosts, and an old domain may have subdomains. */

@@ -38,7 +38,7 @@ export interface MoveReport {
   readonly points: readonly PointReport[]
   /** Every finding, grouped by its cause: the worst first. */
   readonly causes: readonly Cause[]
-  /** Findings about the site as a whole, such as those about its robots file, its sitemaps or the www name. */
+  /** The findings that are not about one page of the lists: about robots files, sitemaps, links, the www name. */
   readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts
@@ -49,7 +49,7 @@ export interface MoveReport {
     readonly leftOut: number
   }
   readonly strings: {
-    /** The counts before the move; undefined if no saved copy was given. */
+    /** The counts before the move; undefined without a saved copy and without a baseline. */
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
@@ -60,9 +60,8 @@ export interface MoveReport {
   }
   /** When the baseline was recorded, ISO 8601; undefined without one. */
   readonly recorded: string | undefined
-  /** The forms of the old addresses that were requested. */
+  /** In which forms the old addresses were requested, and how many of them. */
   readonly samples: readonly FormSample[]
-  /** Notes for people who read the report. */
   readonly notes: readonly Said[]
 }
 
@@ -79,9 +78,8 @@ export interface CheckResults {
   readonly expected: number
   /** The results by point, for the points 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
-  /** Findings about addresses of the new site that no list contains. */
+  /** Findings that are not about one page of the lists. */
   readonly siteFindings: readonly SiteResult[]
-  /** Findings about the lists themselves. */
   readonly listFindings: readonly Finding[]
   readonly baseline: Baseline | undefined
   readonly before: StringCount | undefined
@@ -121,7 +119,6 @@ export function createReport(collected: CheckResults): MoveReport {
   }
 }
 
-/** The findings that are not about one page. */
 interface SiteFindings {
   /** The findings of each result, by point. */
   readonly results: ReadonlyMap<PointNumber, readonly (readonly ReportedFinding[])[]>

@@ -11,8 +11,8 @@ export interface PageTally {
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
   /**
-   * The pages with findings that the tally keeps: failed pages first, then unknown ones, then warnings, each in the
-   * order in which they were added.
+   * The pages with findings that the tally keeps, those with the worst verdict first. Pages with the same verdict are
+   * in the order in which they were added.
    */
   worst(): PageRecord[]
   /** The number of pages with findings that the tally has not kept because of its limit. */
@@ -24,7 +24,7 @@ export interface TallyOptions {
   readonly keep: number
 }
 
-/** The largest number of findings and trails that are kept for one page. */
+/** The largest number of findings that are kept for one page. */
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 
@@ -69,7 +69,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** Keeps only the worst findings, and the redirects of the addresses in these. */
+/** Keeps only the worst findings, and the trails that contain an address of these. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

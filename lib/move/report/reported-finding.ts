@@ -76,7 +76,7 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/** The answer of a hop: `{path}` stands for a path that the location keeps; of any other, only the host is given. */
+/** The answer of a hop. `{path}` stands for a path that the location keeps; any other path except `/` is left out. */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]

@@ -70,7 +70,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** The table of the counts before and after the move; without a baseline, only those after the move. */
+/** The counts before and after the move; without a baseline, of the earlier ones at most that of a saved copy. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },
@@ -102,7 +102,7 @@ function beforeAndAfter() {
   ] as const
 }
 
-/** The table of the old domain, with a row for each place and form; "before" is undefined without a saved copy. */
+/** The table of the old domain, with a row for each place and form in which it occurs. */
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap((form): Cell[][] => {
@@ -177,7 +177,6 @@ const VERDICT_SENTENCES = {
   failed: MOVE_REPORT.verdictFailed,
 } satisfies Record<Verdict, unknown>
 
-/** The sentences at the top of the report. */
 export function verdictSentences({ verdict, complete, pages: { counts, expected } }: MoveReport): Phrase[] {
   const stopped = complete ? [] : [phrase(MOVE_REPORT.stoppedAfter, { checked: counts.checked, expected })]
   return [...stopped, phrase(VERDICT_SENTENCES[verdict])]

@@ -10,7 +10,7 @@ import type { RedirectRule } from './hosting-configuration.ts'
  * A part of a source that captures a value: `:name`, `(expression)`, `:name(expression)`, or one of these in braces.
  */
 export interface Parameter {
-  /** The name; undefined for a bare `(expression)`. */
+  /** Undefined for a bare `(expression)`. */
   readonly name: string | undefined
   /** The regular expression that a value of the parameter matches. */
   readonly expression: string
@@ -81,8 +81,8 @@ export function splitCompiled(compiled: string): { literal: string; rest: string
 }
 
 /**
- * The longest text outside the groups of a compiled source, behind its literal start: every path that matches contains
- * it.
+ * The longest text outside the groups of a compiled source, after its literal start. Every path that matches contains
+ * this text.
  */
 export function essentialPart(compiled: string): string {
   let [longest, run, depth] = ['', '', 0]
@@ -98,7 +98,6 @@ export function essentialPart(compiled: string): string {
   return longest.replace(/^[?*+]/, '')
 }
 
-/** The literal text of a compiled expression. */
 export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }

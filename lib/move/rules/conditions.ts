@@ -11,7 +11,7 @@ export interface CompiledCondition {
   readonly key: string
   /**
    * The hosts that a host condition names: `old.example`, or all hosts that an expression such as
-   * `(www\\.)?old\\.example` matches. None for an expression that matches more than a few names.
+   * `(www\\.)?old\\.example` matches. Empty if they cannot be listed (`.*`, or more than 50 names).
    */
   readonly hosts: readonly string[]
   /** The text or the expression of the condition, unchanged; undefined if it has none. */

@@ -46,12 +46,10 @@ export interface RuleTrail {
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
-/**
- * The rows of a file in their order, and those of them that may apply to an address because of its host and the
- * beginning of its path.
- */
 export interface RuleTable {
+  /** The rows of a file, in their order. */
   readonly rows: readonly RuleRow[]
+  /** The rows that may apply to an address, by its host and the beginning of its path; in their order. */
   forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
 }
 
@@ -170,7 +168,7 @@ function appliesTo({ has, missing }: RuleRow, host: string): boolean {
   )
 }
 
-/** The Location of the first row that matches `url`. */
+/** The step of the first row that matches `url`; undefined if none does. */
 export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
   const { pathname } = url
   for (const row of table.forAddress(url)) {
@@ -225,7 +223,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   })
 }
 
-/** The location with the parameters of the request's query, except those whose names its own query has. */
+/** The location with the query of the request; a parameter that the location has itself is not added. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
   if (!target) return undefined

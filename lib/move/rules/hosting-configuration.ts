@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 
-/** The way in which a condition matches a value: by a regular expression for the whole value, or by operators. */
+/** A condition matches a value by a regular expression for the whole value, or by operators. */
 const matchable = z.union([
   z.string(),
   z.looseObject({

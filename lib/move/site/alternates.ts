@@ -1,6 +1,6 @@
 /**
- * Checks the language links (hreflang) of the pages of the new site: each target must answer 200 and link back to the
- * page. Pages are kept as numbers, so that large sites need little memory.
+ * Checks the language links (hreflang) of the pages of the new site: each target must answer 200 and, except for
+ * `x-default`, link back to the page. Pages are kept as numbers, so that large sites need little memory.
  */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
@@ -11,8 +11,8 @@ import { addressKey, hostKey, pathKey } from '../visit/address-key.ts'
 
 export interface AlternateRegister {
   /**
-   * Adds a page that was read; `path` is the address under which it was requested. Returns the targets of the page on
-   * the new host.
+   * Adds a page that was read: `path` was requested, and `url` is where its redirects ended. Returns those targets of
+   * its language links that are on the new host; nothing for a page that was added before.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
   /** Notes that the address `path` shows the page at `url`; its content is read elsewhere. */

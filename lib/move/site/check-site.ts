@@ -1,4 +1,4 @@
-/** Checks the new site as a whole: its robots file, its sitemaps, its www name. */
+/** Checks a site as a whole: its robots files, its sitemaps, its www name, its answers over http. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
@@ -56,7 +56,8 @@ export async function checkRobots(
 }
 
 /**
- * Point 4: checks the sitemaps in `starts` and those that they list, and returns at most `most` addresses from them.
+ * Point 4: checks the sitemaps in `starts`, and the sitemaps on the new host that these list. Returns at most `most`
+ * addresses from them.
  */
 export async function checkSitemaps(
   starts: readonly string[],
@@ -142,8 +143,8 @@ export async function readOldRobots(
 const MOST_HTTP = 6
 
 /**
- * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each group: how
- * a host answers http may depend on the folder.
+ * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each of a few
+ * groups, because the answer may depend on the folder.
  */
 export async function checkHttp(
   { newHost }: MovedSite,

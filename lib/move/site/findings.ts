@@ -1,4 +1,4 @@
-/** Points 4 and 6: findings about the sitemap, the robots file and the settings of a checking program. */
+/** Points 1, 4 and 6: findings about http, sitemaps, the robots file and the settings of a checking program. */
 import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
 import { detachedText } from '../facts/page-links.ts'
 import type { MovedSite } from '../moved-site.ts'
@@ -19,8 +19,8 @@ interface FetchedFile {
 type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
 /**
- * Point 4: returns the findings unless the new robots file exists, and names at least one sitemap, all of them on the
- * new host.
+ * Point 4: the findings about the new robots file. It must exist, name at least one sitemap, name only sitemaps on the
+ * new host, and not contain the old domain.
  */
 export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
@@ -48,7 +48,8 @@ export interface SitemapFile extends FetchedFile {
 }
 
 /**
- * Point 4: returns the findings unless the sitemap answers 200 and every address in it is on the new host, over https.
+ * Point 4: the findings about a sitemap. It must answer 200, list at least one address and only addresses on the new
+ * host over https, and not contain the old domain.
  */
 export function sitemapFindings(
   { hop, locations, problems, text }: SitemapFile,
@@ -68,8 +69,8 @@ export function sitemapFindings(
 }
 
 /**
- * Point 1: returns the finding unless an address of the new host over http redirects permanently to the same address
- * over https. A host that does not answer over http at all has no fault.
+ * Point 1: the finding about an address of the new host over http that does not redirect permanently to the same
+ * address over https. A host that does not answer over http at all has no fault.
  */
 export function httpFindings({ url, status, location }: Hop): Finding[] {
   if (status === undefined || isUnknownStatus(status)) return []
@@ -80,12 +81,12 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
   return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
 }
 
-/** The share of the old sitemap's pages that the new sitemap may leave out. */
+/** The new sitemap must leave out a smaller share of the old sitemap's pages than this. */
 const MAY_LOSE = 0.1
 const EXAMPLES = 3
 
 /**
- * Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. `isListed`
+ * Point 4: the finding if the new sitemap lost a tenth or more of the pages that the old sitemap listed. `isListed`
  * gets the key of a path.
  */
 export function lostPages(
@@ -100,7 +101,7 @@ export function lostPages(
   return [{ point: 4, url, verdict: 'failed', ...said }]
 }
 
-/** Point 6: returns the findings unless the file names the new domain and no longer the old one. */
+/** Point 6: the findings about a file, which must name the new domain and no longer the old one. */
 export function checkerFileFindings(
   name: string,
   text: string,
@@ -121,7 +122,7 @@ export function checkerFileFindings(
   ]
 }
 
-/** Point 4, about one file: the reason why the file cannot be read, otherwise the findings of `inspect`. */
+/** Point 4, about one file: the reason why it cannot be read; if it was read, the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)

@@ -31,7 +31,7 @@ export interface LinkRegister {
   take(): LinkTarget[]
   /** The number of targets, including those that were taken. */
   size(): number
-  /** The number of targets that were dropped because the limit was reached. */
+  /** The number of links that were dropped because the limit of targets was reached. */
   leftOut(): number
 }
 

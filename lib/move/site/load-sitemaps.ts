@@ -19,7 +19,7 @@ export interface LoadDeps {
 }
 
 const MOST_FILES = 1000
-/** The deepest level of an index. The protocol does not allow an index of indexes, but some sites have one. */
+/** The levels of indexes that are read. The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {

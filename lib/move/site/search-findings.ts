@@ -1,6 +1,6 @@
 /**
- * Point 4: the robots file as search engines read it. Each rule that newly forbids addresses is one finding, with their
- * number.
+ * Points 2 and 4: robots files as search engines read them. Each rule that newly forbids addresses is one finding, with
+ * the number of the addresses.
  */
 import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
@@ -85,8 +85,8 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
 }
 
 /**
- * Points 1 and 2: returns one finding for each host whose robots file forbids this check to visit addresses. `text` is
- * the new robots file; undefined if it cannot be read.
+ * Points 1 and 2: one finding for each host with a robots file that kept this check from addresses. `text` is the new
+ * robots file; undefined if it cannot be read.
  */
 export function unseenFindings(
   unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,

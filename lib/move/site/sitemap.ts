@@ -1,7 +1,7 @@
 /**
  * Reads a sitemap: a `urlset`, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, as the protocol allows
  * (https://www.sitemaps.org/protocol.html#otherformats), each possibly compressed. The bytes are not trusted, so size,
- * depth and number of elements are limited, and only XML's own five entities are expanded.
+ * depth and number of addresses are limited, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
@@ -30,7 +30,10 @@ export interface SitemapLimits {
 export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
-/** The maximum depth of elements: urlset, url, loc, and one or two levels of an extension. */
+/**
+ * The maximum depth of elements. A sitemap has three levels (urlset, url, loc), with an extension or as a feed a few
+ * more.
+ */
 const DEEPEST = 12
 /** The length of the pieces in which the parser gets the text, so that it can be stopped. */
 const PIECE = 65_536

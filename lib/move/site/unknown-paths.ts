@@ -75,7 +75,7 @@ function newFindings(url: string, trail: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** The findings about the old host, which must redirect the unknown path or answer 404. */
+/** The finding about an old host that answers 200 for the unknown path itself. */
 function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   const [first] = hops
   if (first?.status !== 200) return []

@@ -23,13 +23,13 @@ import type { LinkSource, LinkTarget } from './link-register.ts'
 export interface VisitedTarget {
   readonly target: LinkTarget
   readonly trail: Trail
-  /** The address at which the target was found. */
+  /** The address where the target's redirects ended. */
   readonly url: string
   /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
   /** The links that the target itself contains. */
   readonly links: LinkSource
-  /** Why the link to the target is dead or unknown; undefined if the target answers. */
+  /** Why the link to the target is dead or unknown; undefined if it is neither. */
   readonly fault: FaultOfAnswer | undefined
   /** Why the answer is not the file that was expected; undefined if it is. */
   readonly wrong: Said | undefined
@@ -80,7 +80,7 @@ function isPdf(path: string): boolean {
   return /\.pdf(?:\?|$)/i.test(path)
 }
 
-/** Requests a file by HEAD. Some hosts answer only a GET, so a refusal is confirmed by a GET. */
+/** Requests what is not read by HEAD. Some hosts answer only a GET, so a GET confirms each answer but a 200. */
 async function request(
   url: string,
   { hosts, target, read }: { hosts: ReadonlySet<string>; target: LinkTarget; read: boolean },
@@ -126,7 +126,7 @@ function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   return kind === 'data' ? { content: inPlace(kind, content), links: [] } : readFeed(text, content)
 }
 
-/** Moves the occurrences of the old domain from `text` to another place. */
+/** The content, with the occurrences of the old domain that are under the place `text` under `place` instead. */
 function inPlace(place: StringPlace, content: PageContent): PageContent {
   const strings = new Map(content.strings)
   const found = strings.get('text')
@@ -162,8 +162,8 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * The fault of a link. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page,
- * the link has no fault.
+ * The fault of a link. None for a 401 or a 403, which show that the page exists; for a redirect out of the site; or if
+ * robots.txt forbids the check to visit the page.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

@@ -4,9 +4,9 @@
  */
 
 /**
- * The key of an address or a path. Equivalent spellings have the same: `%e4` and `%E4`, `%7E` and `~`, the usual port,
- * dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an empty query
- * does, because an address with one is another address (RFC 3986 section 6.2.3). A text that is neither is its own key.
+ * The key of an address or a path. Equivalent spellings have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual
+ * port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count. An empty
+ * query does: with it, an address is another address (RFC 3986 section 6.2.3). Any other text is its own key.
  */
 export function addressKey(address: string): string {
   if (address.startsWith('/')) return pathKey(address)

@@ -119,8 +119,8 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
 }
 
 /**
- * The name to which the socket connects: one for an IP address, so that the socket has to look it up and connects only
- * to checked addresses. A name stays unchanged.
+ * The name to which the socket connects. An IP address gets a made-up name, so that the socket looks it up and connects
+ * only to checked addresses. A name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`

@@ -4,9 +4,9 @@
 const HEAD = 1024
 
 /**
- * Decodes a text: by the byte order mark; by the character set that the header, a meta tag, the XML declaration or
- * `@charset` names, if it is one; otherwise as UTF-8 or, if the text is Japanese only in it, as ISO-2022-JP, EUC-JP or
- * Shift_JIS.
+ * Decodes a text by the first known character set that is named: by the byte order mark, the header, a meta tag, the
+ * XML declaration or `@charset`. If none is named, guesses ISO-2022-JP by its escapes, then UTF-8 if the bytes are
+ * valid, then EUC-JP or Shift_JIS if that gives kana, then UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD))
@@ -54,7 +54,7 @@ function guessed(bytes: Uint8Array): string {
   return ['euc-jp', 'shift_jis'].find(isJapanese) ?? 'utf-8'
 }
 
-/** The text, whose last character may be cut off; undefined if the bytes are in another character set. */
+/** The text; undefined if the bytes are in another character set. The last character may be cut off. */
 function decodedStrictly(bytes: Uint8Array, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })

@@ -15,10 +15,7 @@ export interface NetworkOptions {
   readonly concurrency?: number
   /** Requests to one host per second; default 10, Infinity for no limit. */
   readonly rate?: number
-  /**
-   * Milliseconds for connecting, for the head of a response, and for the whole response; the same limit for each,
-   * default 20 s.
-   */
+  /** Milliseconds for a whole visit: connecting, head and body; default 20 s. */
   readonly timeout?: number
 }
 
@@ -35,7 +32,7 @@ export interface NetworkDeps {
 export interface Network {
   readonly visit: VisitPage
   /**
-   * Whether the name of a host resolves.
+   * Whether the name of a host resolves; true if this cannot be found out.
    * @throws AppError `usage` if it resolves to an address that is not public
    */
   readonly exists: (host: string) => Promise<boolean>

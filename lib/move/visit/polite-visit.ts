@@ -1,6 +1,6 @@
 /**
- * Visits a host politely: within its rate limits, by its robots file, and after the wait of a 429 or a 503. If a host
- * asks for a longer wait than the limit, it gets no further request, and its pages stay unknown.
+ * Visits a host politely: within its rate limits, by its robots file, and after the wait of a 429 or a 503. A host that
+ * asks for a wait over the limit gets no request during that wait; its pages stay unknown.
  */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
@@ -28,7 +28,7 @@ export interface PoliteVisitorDeps {
 
 /** The wait in milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
-/** The longest wait in milliseconds; a host that names a longer wait is not visited again. */
+/** The longest wait in milliseconds for which a visit is held. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
 /** The number of pages that a host may refuse at every attempt before it gets no further request. */
@@ -69,7 +69,7 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
   }
 }
 
-/** Visits within the host's rate limits, and once more after a wait that the host asks for. */
+/** Visits within the host's rate limits, and again after each wait that the host asks for, up to the limit of tries. */
 function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): VisitPage {
   const closed = new Map<string, number>()
   const refusals = new Map<string, number>()
@@ -109,7 +109,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** The milliseconds that the host asks to wait; undefined if it does not ask. */
+/** The milliseconds that the host asks to wait; undefined if it does not ask. Each 429 asks. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

@@ -12,8 +12,8 @@ export interface ReadBody {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Reads at most `limit` bytes, decoded by the content encoding.
- * @throws if the stream breaks off or has another encoding
+ * Reads at most `limit` bytes, decoded by the content encoding; another encoding than the accepted ones stays.
+ * @throws if the stream breaks off, or is not in the encoding
  */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []

@@ -19,8 +19,8 @@ export interface RobotsFile {
 export const ROBOTS_LIMIT = 512_000
 
 /**
- * Reads the response at the end of the file's redirects: a 200 gives its text; a 5xx or no response forbids everything;
- * any other answer means that there is no file, so everything is allowed.
+ * Reads the response at the end of the file's redirects. A 200 gives its text. A 5xx, or a failure that another attempt
+ * may not have, forbids everything. Anything else means that there is no file, so everything is allowed.
  */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500

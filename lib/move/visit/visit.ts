@@ -25,7 +25,7 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** The kind of body to read: none, only text, or any. */
+  /** The kind of body to read; default none. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** The maximum number of bytes of a body that are read. */
   readonly limit?: number
@@ -147,7 +147,7 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
       open.add(request)
       const timer = setTimeout(expire, timeout)
       return {
-        /** Why the request was ended; undefined if it was not. */
+        /** The error of the time-out; undefined if the time has not run out. */
         reason: () => expired,
         end() {
           clearTimeout(timer)
@@ -161,8 +161,8 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
 const CUT = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
 /**
- * Sends the request once more on another connection, because the server may have closed a kept-alive connection just
- * then.
+ * Sends a request that was cut once more, on another connection, because the server may have closed a kept-alive
+ * connection just then.
  */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (CUT.test(codeOf(error))) return get()
@@ -175,7 +175,7 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** The headers, whose bytes are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
+/** Reads the bytes of headers as UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value

@@ -1,7 +1,7 @@
 /**
- * Writes a source in raw letters as the host compares it: with the escapes that browsers send, in capitals. One letter
- * becomes several characters, so inside an expression a repeated letter becomes a group, and a set of letters becomes
- * the alternatives of its escapes.
+ * Rewrites a source in raw letters in the form that the host compares: with the escapes that browsers send, such as
+ * `%E6`. One letter becomes several characters, so inside an expression a repeated letter becomes a group, and a set of
+ * letters becomes the alternatives of its escapes.
  */
 
 const RAW = /[^\p{ASCII}]/u
@@ -14,7 +14,7 @@ export function isRaw(source: string): boolean {
 const OUTSIDE = /\\.|./suy
 const IN_EXPRESSION = /\\.|\[(?:\\.|[^\]\\])*\]|./suy
 
-/** Matches the escaped paths of the paths that `source` would match in raw letters. */
+/** The result matches the escaped form of each path that `source` matches in raw letters. */
 export function escapedSource(source: string): string {
   const text = source.toWellFormed()
   let [at, depth, escaped] = [0, 0, '']
@@ -68,7 +68,7 @@ function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   return { ascii, ranges }
 }
 
-/** The ranges above ASCII of two ends, of which one is there at least. */
+/** The ranges above ASCII in the member `first-last`, of which at least one end is above ASCII. */
 function rawOf(first: string, last: string): Range[] {
   const single = (member: string): Range => [codeOf(member), codeOf(member)]
   if (isClass(first) || isClass(last)) return [first, last].filter(isRaw).map(single)

@@ -33,7 +33,7 @@ export type LintKind =
 
 export interface LintFinding {
   readonly kind: LintKind
-  /** The severity; a note needs no action, so the exit status ignores it. */
+  /** A note needs no action, so the exit status ignores it. */
   readonly severity: 'error' | 'warning' | 'note'
   /** The name of the rule, if the finding is about one: `redirects[0]`. */
   readonly rule?: string
@@ -52,7 +52,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The hosts of a row, which seldom has more than one host condition. */
+/** The hosts that the first host condition of a row names; a row seldom has more than one. */
 export function hostsOfRow({ has }: RuleRow): readonly string[] {
   return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
 }

@@ -142,7 +142,10 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 /** The largest number of domains that are compared with each other. */
 const MOST_COMPARED = 200
 
-/** Whether the two differ by one typing error: a letter left out, added or replaced, or two letters exchanged. */
+/**
+ * Whether the two differ by one typing error: a letter left out, added or replaced, or two letters exchanged. Names
+ * that differ in a digit (`shop1`, `shop2`) are meant so.
+ */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

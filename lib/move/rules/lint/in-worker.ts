@@ -1,6 +1,6 @@
 /**
- * Runs the lint in its own worker, with limits for time and memory. So the lint ends within two seconds for any file,
- * and Ctrl-C ends it immediately.
+ * Runs the lint in its own worker, with limits for time and memory. So the lint of any file ends, usually within two
+ * seconds, and Ctrl-C ends it immediately.
  */
 import { Worker } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'

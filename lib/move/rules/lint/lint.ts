@@ -48,8 +48,8 @@ export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
   /**
-   * The old site. A path without a host is taken to be on its hosts; by default, on the hosts in conditions to which no
-   * rule redirects.
+   * The old sites. A path without a host is tried on each of their hosts; by default, on the hosts that conditions name
+   * and that no rule redirects to.
    */
   readonly from?: readonly OldSite[]
   /** The host to which the move's rules redirect. */

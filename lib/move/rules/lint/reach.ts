@@ -1,4 +1,4 @@
-/** Finds rules that are never reached, because an earlier rule matches every path that they match. */
+/** Finds rules that are never reached, because an earlier rule matches everything that they match. */
 import { type CompiledRedirect, splitCompiled, unescaped } from '../compile.ts'
 import { anyAddress, type CompiledCondition } from '../conditions.ts'
 import type { Attempt } from '../follow-rules.ts'
@@ -15,7 +15,7 @@ interface Reach {
   readonly start: string
 }
 
-/** Finds the rows that an earlier row covers. */
+/** Returns a function that finds out whether an earlier row covers the row at an index of `rows`. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)

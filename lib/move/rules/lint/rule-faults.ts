@@ -1,4 +1,3 @@
-/** Finds faults of one redirect rule: its status, its source, and the paths that it misses. */
 import { splitCompiled } from '../compile.ts'
 import { type Attempt, firstMatch, type RuleTable } from '../follow-rules.ts'
 import { destinationFindings } from './destination-faults.ts'

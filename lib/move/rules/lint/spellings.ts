@@ -25,7 +25,7 @@ export function rawSourceFindings({ source }: RedirectRule, index: number): Lint
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
-/** The source with the letters that expressions write as `\uXXXX`; outside of an expression, `\u` is the letter u. */
+/** Replaces `\uXXXX` by the letter in the expressions of a source; outside of an expression, `\u` is the letter u. */
 function withLetters(source: string): string {
   const at = source.indexOf('(')
   const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
