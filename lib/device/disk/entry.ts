@@ -97,7 +97,7 @@ function entryAt(dir: string, path: string): DiskEntry {
 /** A second in nanoseconds. */
 const SECOND = 1_000_000_000n
 
-/** Remembers the SHA-256 of a file that `entry` describes as it was before it was hashed. */
+/** Remembers the SHA-256 of a file by its stamps; `entry` must describe the file with this content. */
 export function keepStamps(stamps: Map<string, string>, { stamp, exact }: FileEntry, sha256: string): void {
   stamps.set(stamp, sha256)
   if (exact !== undefined) stamps.set(exact, sha256)
@@ -124,7 +124,9 @@ export interface Obstacle {
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/** Whether the path waits for this obstacle and for nothing else: kura neither follows nor replaces it. */
+/**
+ * Whether only this path waits for the obstacle, while the rest is installed: a link or a special file outside `.kura`.
+ */
 export function isHeldBackBy({ at, by }: Obstacle): boolean {
   return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
 }

@@ -1,5 +1,5 @@
 /**
- * Changes of one file, at a path that `disk.ts` has checked. Each change is complete, or leaves nothing under the
+ * Changes of one file, at a path that `disk.ts` has checked. Each change is complete, or leaves nothing new under the
  * file's name.
  */
 import { chmodSync, constants, linkSync, lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs'
@@ -79,7 +79,7 @@ export async function extend(
 /** Error codes of file systems without hard links, or without room for another hard link. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
-/** If the file system has no hard links, a copy appears only when it is complete. */
+/** Makes a hard link. If the file system has none, makes a copy, which appears only when it is complete. */
 export async function linkOrCopy(from: string, to: string, on: On): Promise<void> {
   try {
     await on.retry(from, () => linkSync(from, to))

@@ -20,8 +20,8 @@ import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
 /**
- * The path that has to wait by `error`: a held file, or a link or special file in the place of a file or folder
- * (`obstacleError`). Undefined if the error has another cause.
+ * The path that has to wait, according to `error`: a held file, or a link or special file in the place of a file or
+ * folder (`obstacleError`). Undefined if the error has another cause.
  */
 export function heldPath(error: unknown): string | undefined {
   const held = error instanceof AppError ? error.details['held'] : undefined

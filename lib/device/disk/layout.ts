@@ -40,7 +40,7 @@ export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
 
-/** The folder in which Node keeps the compiled program, in a folder for each of its versions. */
+/** The folder in which Node keeps the compiled program, in a folder for each version of Node. */
 export const COMPILED = '.kura/compiled'
 
 /** One line: the build of Node that the start file has to fetch. */

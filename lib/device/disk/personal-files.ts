@@ -25,7 +25,7 @@ const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED :
 const MOST_COPIES = 20
 
 /**
- * The numbers that are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
+ * How many numbers are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
  * needs.
  */
 const MOST_TRIES = 1000
@@ -104,7 +104,7 @@ function noPlace(folder: string): AppError {
   })
 }
 
-/** Removes a copy and the folders that are empty then. If that fails, the next run removes them. */
+/** Removes a copy, and the folders that are empty after that. If that fails, the next copy of the path tries again. */
 async function drop(disk: Disk, home: string, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)

@@ -96,7 +96,7 @@ function sourceOf(entry: Entry, host: string): Source {
   return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
 }
 
-/** The content in an entry; undefined if it contains no bytes. `size` is the expected number of bytes, if known. */
+/** The content in an entry; undefined if the entry has none. `size` is the expected number of bytes, if known. */
 export function contentOf(
   { text, base64 }: Pick<Entry, 'text' | 'base64'>,
   size?: number,

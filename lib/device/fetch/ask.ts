@@ -77,7 +77,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Requests, by version 1 of the protocol, the contents that the device lacks, or all contents. */
+/** Requests, by version 1 of the protocol, the contents that the device lacks; all contents if it has no release. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,

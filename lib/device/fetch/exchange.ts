@@ -107,7 +107,7 @@ interface Watch {
   begin(): void
   /** Called when bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
-  /** Why the exchange was aborted; undefined if it was not. */
+  /** The fault for which the exchange gave up: no bytes, too slow, too long; undefined if there was none. */
   reason(): Error | undefined
   /** Ends the connection. A body that is not read to its end would keep the connection open, and the process alive. */
   stop(): void

@@ -1,13 +1,10 @@
 /**
- * Keeps the newest end of the host's activity log, as the host signs it. The device cannot read it and does not rely on
- * it: it brings the line back, and the host notices that its store is older.
+ * Keeps the newest end of the host's activity log, as the host signs it. Only the host can read this line: the device
+ * sends it back, so that the host notices if its store has become older.
  */
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'
 
-/**
- * The newest end of the host's activity log, which the device keeps for the host: it shows whether the store is older.
- */
 export interface SeenHead {
   read(): Promise<string | undefined>
   keep(head: string): Promise<void>

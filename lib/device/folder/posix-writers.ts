@@ -14,7 +14,7 @@ export interface Self {
   isTrusted(gid: number): boolean
 }
 
-/** Another user or group that can write. */
+/** Another user or group that can write at `path`. `id` is the uid or gid; 0 for everyone. */
 export interface Writer {
   readonly path: string
   readonly who: 'everyone' | 'group' | 'owner'
@@ -27,7 +27,8 @@ const ROOT = 0
 /**
  * Another user or group that can replace the files of a device: by writing into one of `own` (the folder, and kura's
  * files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky bit,
- * such as `/tmp`, only the owner of an entry can exchange it. Undefined if only this user and root can.
+ * such as `/tmp`, only the owner of an entry can exchange it; the folders above that one are not checked. Undefined if
+ * only this user and root can.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },

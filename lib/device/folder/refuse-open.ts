@@ -50,7 +50,9 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** The commands that correct the modes in the whole folder, also of files that were not checked. */
+/**
+ * How a person mends it: in the folder of the device, the modes of all files are corrected, not only of those checked.
+ */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },

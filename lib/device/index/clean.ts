@@ -9,8 +9,8 @@ import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
 import { applyEdits, type Edit } from './text.ts'
 
 /**
- * Updates kura's lines to `files` in `source`, and removes its lines to other files in `former`. `see` is called with
- * each block.
+ * In the index `source`, rewrites kura's lines that link to `files`, and removes those that link to other paths of
+ * `former`. `see` is called with each block.
  */
 export function cleanIndex(
   source: string,

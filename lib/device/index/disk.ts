@@ -20,7 +20,7 @@ export interface IndexMove {
   readonly to: IndexedRelease | undefined
   /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
-  /** Whether kura created the index file; then it removes the file when it is empty. */
+  /** Whether kura created the index file; then kura removes the file when it leaves it with only the heading. */
   readonly made: boolean
 }
 

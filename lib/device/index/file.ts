@@ -47,7 +47,7 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
   return files.map(({ path }) => path)
 }
 
-/** Whether the text holds only the heading, which blank lines may follow. */
+/** Whether the text has at most the heading and blank lines. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   const [expected] = blocksOf(heading)

@@ -17,7 +17,7 @@ const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
 const SHOWN = new RegExp(String.raw`^[-*+] {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
-/** The line of a file, with the `bullet` that it had before. */
+/** The line of a file. `bullet` is the list marker, as in the line before the change or in the list around it. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }

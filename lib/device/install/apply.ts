@@ -29,7 +29,6 @@ import {
 import { joinWaiting, NOTHING_WAITS, settle, type Waiting, waitingSteps } from './waiting.ts'
 import { readYielding } from './yielding.ts'
 
-/** The paths that an installation changed, for the result of a sync. */
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
@@ -83,7 +82,7 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
-/** The obstacles to the index: what is in its place or on the way to it. */
+/** The link or special file in the place of the index or above it, if there is one. */
 function obstacleAt(index: DiskEntry): Obstacle[] {
   return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
 }

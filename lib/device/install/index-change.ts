@@ -54,7 +54,7 @@ function pathsOf(state: State | undefined): string[] {
   return (state?.installed ?? []).map(([path]) => path)
 }
 
-/** Whether the index is as the journal would write it; false if it cannot be read. */
+/** Whether the index is as the journal would write it; false if the index is held. */
 export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
   const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
   if (!to) return false
@@ -64,7 +64,7 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   })
 }
 
-/** Writes the index of the new release. If another program has it open, returns its path, and the index waits. */
+/** Writes the index of the new release. If its path is held, or waits for a held path, returns the path to wait for. */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,

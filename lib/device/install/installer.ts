@@ -137,14 +137,14 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 
 /**
  * Completes an installation. Everything that may need disk space is done before the index is written; after that only
- * names change. All changes are on the disk when this returns; if power fails earlier, the next run completes the
- * journal. While the disk syncs, the files are counted.
+ * names change, unless the index has to wait. All changes are on the disk when this returns; if power fails earlier,
+ * the next run completes the journal. While the disk syncs, the files are counted.
  */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
   const held = await runForward(goal.journal, deps)
   const steps = waitingSteps(goal.journal, held)
-  // also of steps that wait: before the run died, such a step may have moved a person’s file away
+  // also of steps that wait: before the run died, such a step may have moved a person's file away
   const replaced = await keepPersonalFiles(disk, goal.journal)
   await changeGoal(goal, settle(goal.journal, held), disk)
   const index = await writeIndex(disk, goal.journal, { releases, held })

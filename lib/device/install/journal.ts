@@ -64,7 +64,7 @@ export type Act =
   | 'drop-folder'
   | { readonly stuck: Phrase }
 
-/** These facts, besides the target, decide the next act of a step. The other facts need not be read from the disk. */
+/** Which facts, besides the target, decide the next act of a step. The others need not be read from the disk. */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],

@@ -99,7 +99,10 @@ function previousPath(file: string): string {
   return join(dir, `${name}.previous${ext}`)
 }
 
-/** Why the program does not start, if the previous program runs in its place; ends a sentence about the program. */
+/**
+ * Why the program does not start, if the previous program runs in its place; undefined in any other run. `reason` ends
+ * a sentence about the program.
+ */
 export async function reasonForPrevious({
   running,
   prove,

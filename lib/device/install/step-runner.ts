@@ -23,7 +23,8 @@ import {
 
 export interface StepRunner {
   /**
-   * Gives the file that a `put` will replace a second name to keep it. Returns whether there was such a file.
+   * Gives the file that a `put` will replace a second name, to keep it. Returns false if there is no such file, or if
+   * it has the second name already.
    * @throws AppError `device_write`
    */
   save(step: Step): Promise<boolean>
@@ -173,7 +174,7 @@ function countUses(steps: readonly Step[]): Map<string, number> {
   return uses
 }
 
-/** The digests of files, cached by size and time of change: a step asks for the same file several times. */
+/** The digests of files, cached by their stamps: a step asks for the same file several times. */
 function createDigests(disk: Disk, known: Map<string, string>): Digest {
   return async (path, found) => {
     const entry = found ?? (await disk.look(path))

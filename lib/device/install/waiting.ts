@@ -1,13 +1,13 @@
 /**
- * Decides which steps an installation postpones because another program has a file open. Such a file is held: its step
- * waits, and so does every step whose path is above or below that of the file; all other steps are carried out. Pure.
+ * Decides which steps an installation postpones. A path is held if another program has its file open, or if a link or a
+ * special file is in its place. The step of a held path waits, and so does every step of a path above or below it; all
+ * other steps are carried out. Pure.
  */
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import type { State } from '../trust/state-file.ts'
 import type { Journal, Step } from './journal.ts'
 
 export interface Waiting {
-  /** The paths that another program has open. */
   readonly held: ReadonlySet<string>
   /** The steps that wait because of these paths. */
   readonly steps: readonly Step[]
@@ -63,18 +63,17 @@ function foldersBeside(folders: readonly string[], steps: readonly Step[]): stri
   return [...folders.filter(folder => !unmade.has(folder)), ...pathsOf('drop-folder')]
 }
 
-/** Joins the waiting steps of two parts of an installation. */
 export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/** The names to keep in kura's own folders: verified contents, and second names of files that are still open. */
+/** The names in kura's own folders that the waiting steps need: their verified contents, and their second names. */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])
 }
 
-/** The files that a person has to close, in order. */
+/** The held paths, sorted. */
 export function waitingPaths({ held }: Waiting): string[] {
   return [...held].sort()
 }

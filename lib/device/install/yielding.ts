@@ -16,7 +16,7 @@ export interface Yielding {
   readonly obstacles: readonly Obstacle[]
 }
 
-/** The folders that kura has created at the path of a file of the release. */
+/** Reads the folders that kura has created at paths of files of the release. */
 export async function readYielding(
   { files }: Manifest,
   { folders, scanned }: { folders: readonly string[]; scanned: ReadonlyMap<string, ScannedEntry> },

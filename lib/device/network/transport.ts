@@ -17,7 +17,9 @@ import { writeSecret } from '../folder/secrets.ts'
 import type { RunProgram } from '../system-program.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 
-/** The settings of a computer for its network. Each member has a default; that of the environment is empty. */
+/**
+ * The settings of a computer for its network. Every member is optional; without `env`, the environment counts as empty.
+ */
 export interface NetworkDeps extends NetworkFacts {
   readonly env?: Environment
   readonly windowsSettings?: () => Promise<string>

@@ -49,7 +49,7 @@ function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }
 
-/** The device's name and its task; if the task is undefined, the line is removed. */
+/** `name` is that of the device; without a task, its line is removed. */
 export interface CrontabChange {
   readonly name: string
   readonly task: SyncTask | undefined

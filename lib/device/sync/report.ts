@@ -22,7 +22,7 @@ export interface Statement {
   readonly counts: Counts
   /** Descriptions of what is wrong. */
   readonly problems: readonly string[]
-  /** The paths that wait because another program has the file open. */
+  /** The held paths (`waiting.ts`). */
   readonly waiting?: readonly string[]
   /** The number of the report, if the number is stored already. */
   readonly sequence?: number | undefined

@@ -6,8 +6,8 @@
  * -> count the disk again -> state -> remove the journal -> replace the program -> ask for a newer Node -> report
  *
  * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
- * installed, but for files that another program has open, or the previous one is restored. The counts that are returned
- * come from the disk. No file of a person is lost. No result and no error contains the credentials.
+ * installed, except at held paths (`waiting.ts`), or the previous one is restored. The counts that are returned come
+ * from the disk. No file of a person is lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
@@ -52,7 +52,10 @@ import { findInPlace, problemsOf, resultOf, type SyncResult, warningsOf } from '
 
 /** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
-  /** The settings of this computer for its network; by default, they name no proxy. */
+  /**
+   * The settings of this computer for its network; by default an empty environment and, on Windows, the user's
+   * settings.
+   */
   readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
   /** Whether to report nothing to the host: for the probe, whose directory is temporary. */
@@ -178,7 +181,7 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** Failures that are not reported: the host cannot be reached or refuses the key, or another run reports. */
+/** Failures that are not reported: the host cannot be reached or refuses the key, another run reports, or a stop. */
 const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',

@@ -23,10 +23,7 @@ export const stateSchema = z.object({
   installed: z.array(z.tuple([z.string(), sha256])),
   /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
-  /**
-   * The index files in which kura may have lines, and the paths of those lines. Set only while the index waits because
-   * another program has it open.
-   */
+  /** The index files in which kura may have lines, and the paths of those lines. Set only while the index waits. */
   waitingIndex: z.optional(
     z.object({
       at: z.array(z.object({ path: z.string(), heading: z.string() })),

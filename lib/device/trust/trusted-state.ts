@@ -1,10 +1,11 @@
 /**
  * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host only hands
  * out documents and is not trusted. Pure: the input is documents and the device's own time, the output is the trusted
- * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone; a
- * release is signed by enough keys of the newest root, and a release with a lower version is accepted only if this is
- * no longer true of the trusted release; an expired document is not newly accepted, nor any document while the device's
- * clock is certainly behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
+ * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone. A
+ * release is signed by enough keys of the newest root. A release with a lower version than the trusted one is accepted
+ * only if the newest root no longer trusts that one. No release is newly accepted if it or the root has expired, or if
+ * the device's clock is certainly behind. No path leads out of the directory. `test/device/trust/README.md` has the
+ * table.
  */
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
