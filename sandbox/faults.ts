@@ -73,7 +73,7 @@ export function lostAnswer(): Fault {
   return { after: async (_answer, connection) => cut(connection) }
 }
 
-/** Delays the answer until `until` settles; the work is committed before. */
+/** Commits the work, and delays the answer until `until` resolves. */
 export function heldAnswer(until: () => Promise<unknown>): Fault {
   return {
     async after(answer) {
@@ -83,7 +83,7 @@ export function heldAnswer(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** Delays the request until `until` settles; the sandbox then serves it. */
+/** Delays the work until `until` resolves. */
 export function heldRequest(until: () => Promise<unknown>): Fault {
   return {
     async before() {

@@ -167,7 +167,7 @@ function asStored(deal: Deal): Deal {
   }
 }
 
-/** The problems of identifiers in the body that the company does not have. */
+/** The problems of a body: identifiers that the company does not have, and a `vat` for a category without tax. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))

@@ -1,7 +1,7 @@
 /**
  * The checks that the accounting service makes before an endpoint does its work, in this order: the token (401), the
- * permission of the application (403), the parameters (400), whether the company is one of the user's, and the user's
- * role in the company (401).
+ * permission of the application (403), the ids and the form of the body (400), whether the company is one of the
+ * user's, and the user's role in the company (401). The endpoint checks the other parameters and members itself.
  */
 import * as z from 'zod'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'
@@ -12,7 +12,7 @@ import type { AccountingState, Company, Permission, Role } from './state.ts'
 /** A request that has passed the checks. */
 export interface EndpointCall {
   readonly query: URLSearchParams
-  /** The path parameter `id`. */
+  /** The path parameter `id`; 0 if the path has none. */
   readonly id: number
   readonly body: unknown
   readonly url: URL

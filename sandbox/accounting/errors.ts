@@ -64,7 +64,7 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** Answers every token with a 401 that has this code; the service does nothing else. */
+/** Answers with a 401 that has this code, whatever the token; the service does nothing else. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }

@@ -130,7 +130,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
 
 type Call = Parameters<CompanyEndpoint['answer']>[0]
 
-/** Adds a file, which is read some seconds later. */
+/** Adds a file. What the service reads on the file appears some seconds later. */
 function upload(
   { company, body }: Call,
   { state, now }: { readonly state: AccountingState; readonly now: () => number },

@@ -126,7 +126,7 @@ function testCompany(): Company {
   }
 }
 
-/** A company whose admin the user is not. It has tax codes of its own, because tax codes belong to one company. */
+/** A company that the user may only read. It has tax codes of its own, because tax codes belong to one company. */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
   return {
@@ -136,7 +136,7 @@ function otherCompany(): Company {
   }
 }
 
-/** Fills a company with partners, items and deals that have characters that only Windows-31J has. */
+/** Fills a company with partners, items and deals. Some of the texts have characters that only Windows-31J has. */
 function fillCompany(company: Company, nextId: () => number): void {
   const update_date = '2026-04-01'
   for (const [name, available] of [

@@ -125,7 +125,6 @@ export interface Receipt {
   /** When the file was uploaded, ISO 8601, in Japan. */
   readonly created_at: string
   readonly user: AccountingState['user']
-  /** The properties of the uploaded file. */
   readonly file: {
     readonly name: string
     readonly size: number
@@ -162,7 +161,6 @@ export interface Report {
   readonly encoding: 'sjis' | 'utf-8'
   readonly start_date: string
   readonly end_date: string
-  /** The deals that the report contains. */
   readonly deals: readonly Deal[]
   status: 'accepted' | 'enqueued' | 'working' | 'uploaded' | 'failed'
 }

@@ -29,7 +29,7 @@ export function channelEndpoints({ state }: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** @throws Refusal 50001 if the bot may not see the channel, or if the channel is a group */
+/** @throws Refusal 10003 if there is no such channel; 50001 if the bot may not see it, as every group */
 export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
   const channel = state.channels.get(params['channel'] ?? '')
   if (!channel) throw refusal(REFUSALS.unknownChannel)

@@ -52,7 +52,7 @@ export function guarded(endpoint: Endpoint, { state, limits }: EndpointDeps): Sa
   }
 }
 
-/** Refuses a path whose identifier is not a number. @throws Refusal 400, code 50035 */
+/** @throws Refusal 400, code 50035, for a path with an identifier that is not a number */
 function refuseNoNumbers(params: SandboxCall['params']): void {
   const wrong = Object.entries(params).find(([, id]) => !/^\d{1,20}$/.test(id))
   if (wrong) throw invalidBody(`${wrong[0]}_id`, 'NUMBER_TYPE_COERCE')

@@ -1,4 +1,4 @@
-/** Messages: posts one (once for each nonce), reads one, and lists those after an identifier. */
+/** Messages. One that is posted again with its nonce is not posted twice, if the caller asks for that. */
 import { visibleChannel } from './channels.ts'
 import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'
@@ -138,7 +138,9 @@ function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/** The messages, the newest first; with `after` the next ones after that message, with `before` the last before it. */
+/**
+ * The last messages, or the first ones after the message `after`; only those before the message `before`; newest first.
+ */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')

@@ -24,7 +24,7 @@ export interface ChatSandbox extends Sandbox<ChatState> {
   readonly world: World
 }
 
-/** Creates a sandbox without guilds. */
+/** Creates a sandbox without servers. */
 export function createChatSandbox({ now, faults = createFaults() }: SandboxOptions): ChatSandbox {
   const state = createState(now)
   const deps = { state, limits: createLimits(now), now }

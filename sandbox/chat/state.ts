@@ -55,7 +55,7 @@ export interface SandboxChannel {
   readonly id: string
   readonly type: number
   readonly guildId?: string
-  /** The channel of a thread. */
+  /** The channel to which a thread belongs. */
   readonly parentId?: string
   readonly name?: string
   readonly topic?: string | null

@@ -67,7 +67,7 @@ function projectOf({ params }: SandboxCall, state: RegistrarState): Map<string, 
   return project
 }
 
-/** Refuses a name that another project has, because a name belongs to one project at a time. */
+/** Refuses a name that a project has already, because a name belongs to one project at a time. */
 function checkFree(name: string, { projects }: RegistrarState): void {
   const taken = [...projects.values()].some(project => project.has(name))
   if (taken)

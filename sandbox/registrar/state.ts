@@ -131,7 +131,6 @@ export function createState(teamId = 'team_sandbox'): RegistrarState {
   }
 }
 
-/** The state of the sandbox and its clock. */
 export interface RegistrarDeps {
   readonly state: RegistrarState
   /** Milliseconds since the epoch. */
