@@ -1,8 +1,8 @@
 /**
  * `npm run check:host`: builds a temporary copy of the project with the host's own builder, checks what would be
  * deployed, serves it on loopback as the host does (`instances.ts`), as production and without the host's system
- * variables, and runs the probe and the real client against it. A payload in the root and settings in lib/ are
- * planted first: none of them may make a difference. The exit status is 0 only if all checks pass.
+ * variables, and runs the probe and the real client against it. Payloads and settings are planted first in folders that
+ * the host does not serve: none of them may make a difference. The exit status is 0 only if all checks pass.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -60,7 +60,7 @@ function trackedFiles(): string[] {
   return listed.split('\0').filter(file => file !== '')
 }
 
-/** The fault of a missing package, which is unexpected whatever the exit status. */
+/** The fault of a command: another exit status than expected or, whatever the status, a missing package. */
 function faultOf(words: string, status: number): string[] {
   const program = ['lib/cli/main.ts', ...words.split(' ')]
   const env = { PATH: process.env['PATH'], HOME: folder, ...SETTINGS }

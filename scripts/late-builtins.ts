@@ -8,7 +8,10 @@ const BUILTIN = /^node:/
 const NAMES = 'late-names'
 const LATE = 'late-builtin'
 
-/** The bundle of `entry` has a `require` of its own. A module that is also imported as a whole stays as it is. */
+/**
+ * The plugin for the bundle of `entry`, which must define `require`. A module that is imported as a whole stays as it
+ * is.
+ */
 export async function lateBuiltins(entry: string, project: string): Promise<Plugin> {
   const names = await importedNames(entry, project)
   return {

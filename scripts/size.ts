@@ -35,7 +35,7 @@ export function lastRow(page: string): Sizes | undefined {
   return Object.fromEntries(figures) as Sizes
 }
 
-/** Says what the page lacks; undefined if the growth is small or a row says why. */
+/** Says what the page lacks; undefined if `lib` has grown little since the last row. */
 export function growthFault(now: Sizes, last: Sizes | undefined): string | undefined {
   if (!last) return 'Cannot read docs/size.md: it has no row that begins with a date'
   const grown = now.lib - last.lib

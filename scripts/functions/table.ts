@@ -17,7 +17,6 @@ export interface FunctionRow {
   /** The contract whose public pages the function knows before it loads. */
   readonly open?: Named
   readonly release?: readonly string[]
-  /** Other files that the function includes. */
   readonly files?: readonly string[]
   /** The number of seconds that the function may run; 60 without it. */
   readonly seconds?: number

@@ -23,7 +23,7 @@ export async function buildProject(project: string, { home }: { home: string }):
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
-/** The environment of the build, without settings of this machine: the project contains all that the build needs. */
+/** The environment of the build. Of this machine's settings it has only those that npm needs to find packages. */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
   return {

@@ -23,8 +23,8 @@ export interface FunctionOptions {
 
 export interface Instances {
   /**
-   * Answers a request by one of the processes; starts a process if there is none, and cuts the connection if the
-   * process dies.
+   * Answers a request by one of the processes; starts a process if none is idle and one more is allowed. Cuts the
+   * connection if the process dies.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
   /** Kills one process, whatever it does; false if there is none. `choose` returns the number of the process. */

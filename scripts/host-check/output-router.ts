@@ -31,7 +31,7 @@ export function createOutputRouter(
   }
 }
 
-/** The first route that leads to a file or a function; a route that only has a status ends the phase. */
+/** Where the first route leads that leads to a file or a function; a route without a destination ends the phase. */
 function follow(
   routes: readonly SourceRoute[],
   path: string,
