@@ -1,4 +1,4 @@
-/** The books of a benchmark, played in this process: by default 10,000 deals, and the time that the accounting service takes. */
+/** The accounting service of a benchmark, played in this process, with 10,000 deals by default. */
 
 import { optionsOf } from '../lib/app/accounting-access.ts'
 import type { Core } from '../lib/app/core.ts'
@@ -46,7 +46,7 @@ export function openBooks({ deals = DEALS }: { readonly deals?: number } = {}) {
     /** Plays the accounting service on a socket. */
     handler: sandbox.fetch,
     company: company.id,
-    /** Milliseconds for which a call of the service was under way so far. */
+    /** Milliseconds for which at least one call of the service was under way so far. */
     spent: () => spent,
     async authorize(core: Core): Promise<void> {
       const tokens = authorizeHere(optionsOf(core, { name: 'bench' }))

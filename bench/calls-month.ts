@@ -1,17 +1,16 @@
 /**
- * The store commands of a month of the example company: 20 devices, 300 deals, 150 messages, the daily jobs, five people.
- * Each number is how often a call is made; its cost is what `npm run bench calls` has counted. The states of devices are not
- * in it: they cost the same in every version (`fleet/measured.ts`).
+ * The store commands of a month of the example company: 20 devices, 300 deals, 150 messages, the daily jobs, five
+ * people. Each number is how often a call is made; its cost is what `npm run bench calls` has counted. The states of
+ * devices are not in it: they cost the same in every version (`fleet/measured.ts`).
  */
 import { type Measurement, ratioText } from './measurement.ts'
 
-/** The commands of each call, by what the call is. */
+/** The commands of each call, by its name: `GET /console`. */
 export type CommandsOf = Record<string, number>
 
 const [DAYS, WORKING_DAYS, PEOPLE] = [30, 22, 5]
 const MOST = 0.5
 
-/** How often each call is made in the month. */
 const MONTH: Readonly<Record<string, number>> = {
   'GET /api/distribution, nothing new': 20 * 3 * WORKING_DAYS,
   'POST deals, dry run': 300,
@@ -28,7 +27,7 @@ const MONTH: Readonly<Record<string, number>> = {
   'GET /console/devices': PEOPLE * WORKING_DAYS,
 }
 
-/** Returns the commands of the month, of the first checkout and beside those of the second. Pure. */
+/** The commands of the month of the first checkout, compared with those of the second if there is one. Pure. */
 export function measureMonth([own = {}, other]: readonly CommandsOf[]): Measurement[] {
   const total = (of: CommandsOf) =>
     Math.round(

@@ -1,6 +1,7 @@
 /**
- * One checkout's built functions in a process of their own: `node calls-process.ts DIR`. The parent sends one call at a
- * time; the answer is the status, the wall time in milliseconds and the processor time of the call.
+ * One checkout's built functions in a process of their own: `node calls-process.ts DIR`. The parent sends a list of
+ * calls of one function. The answer is the highest status, and the mean wall time and processor time of a call in
+ * milliseconds.
  */
 import { pathToFileURL } from 'node:url'
 
@@ -41,7 +42,6 @@ async function load(name: string): Promise<Served> {
   return (await import(pathToFileURL(`${process.argv[2]}/dist/functions/${name}/function.js`).href)).default
 }
 
-/** Makes the calls one after the other; the times are those of one. */
 async function take(asked: readonly Asked[]): Promise<Took> {
   const requests = asked.map(
     ({ url, headers, method, body }) =>

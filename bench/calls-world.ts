@@ -1,6 +1,6 @@
 /**
- * The world of `npm run bench calls`: the built functions of one checkout in a process of their own, their store, which is far
- * away and counts, and the remotes, played in this process. Each checkout has a world of its own.
+ * The world of `npm run bench calls`: the built functions of one checkout in a process of their own, their store, which
+ * is far away and counts, and the remotes, played in this process. Each checkout has a world of its own.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,7 +83,7 @@ export async function startWorld(directory: string, releaseDir: string): Promise
   }
 }
 
-/** The store as the checkout writes people and sessions: an early one has no MACs. */
+/** The store as the checkout writes people and sessions: an early checkout has no MACs. */
 function storeOfPeople(near: Store, directory: string): Store {
   const own = authenticStore(near, readConfig({ KURA_SEAL_KEYS: RING }).sealKeys)
   const hasMacs = existsSync(join(directory, 'lib/core/signatures/authentic-store.ts'))

@@ -1,8 +1,8 @@
 /**
- * `npm run bench calls [-- --against DIR]`: what reads, acts, pages and the daily jobs cost: requests, commands and bytes
- * at the store, the processor's time, and the wall time with a store that answers after 10 ms; and the commands of a month
- * of the example company. With `--against`, the functions of a second checkout take turns with these. A call whose status is
- * not the expected one makes the bench fail.
+ * `npm run bench calls [-- --against DIR]`: what reads, acts, pages and the daily jobs cost: requests, commands and
+ * bytes at the store, the processor's time, and the wall time with a store that answers after 10 ms; and the commands
+ * of a month of the example company. With `--against`, the functions of a second checkout take turns with these. A call
+ * whose status is not the expected one makes the bench fail.
  */
 import { fileURLToPath } from 'node:url'
 import { deriveSecret } from '../lib/core/signatures/keys.ts'
@@ -15,12 +15,12 @@ import { type Counts, CRON_SECRET, HOST, PEOPLE, SECRET, startWorld, type World 
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const ROUNDS = 11
-/** How many rounds of how many calls a proxied read is measured, warm. */
+/** The rounds in which a proxied read is measured, and the calls in each. */
 const PROXIED = { rounds: 24, calls: 40 }
 /** The first calls of a row load the code. */
 const WARMING = 2
 
-/** A call of which each round makes one. */
+/** A call that each round makes once. */
 interface Call {
   /** The function in api/. */
   readonly name: string
@@ -31,7 +31,7 @@ interface Call {
   /** Returns the body of a round; without it the call is a GET. */
   readonly body?: (round: number) => object
   readonly status: number
-  /** The largest part of the wall time of the second checkout. */
+  /** The largest share that the wall time may be of that of the second checkout. */
   readonly aim: number
 }
 
@@ -44,7 +44,6 @@ const read = (name: string, path: string, caller: string, aim = 1): Call => ({
   aim,
 })
 
-/** Returns all calls. */
 function callsOf({ company }: World, release: string): Call[] {
   const deal = (kind: string) => (round: number) => ({
     company_id: company,
@@ -107,7 +106,6 @@ function callsOf({ company }: World, release: string): Call[] {
   ]
 }
 
-/** What a call costs. */
 type Cost = Took & Counts
 
 export async function measureCalls(against?: string): Promise<Measurement[]> {

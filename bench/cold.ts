@@ -124,7 +124,9 @@ export async function measureStarts(startsOf: (release: string) => Start[]): Pro
   }
 }
 
-/** A Redis with a replica, which confirms durable writes as the service does; one in this process if there is no other. */
+/**
+ * A Redis with a replica, which confirms durable writes as the service does; one in this process if there is no other.
+ */
 export async function openRedis(): Promise<RedisServer> {
   if (!hasRedisServer) return startJsRedis()
   const { primary, replica } = await startReplicatedRedis()

@@ -1,6 +1,6 @@
 /**
- * Imports 1,000 receipts with files through a signed HTTP function, the embedded store and the sandbox of the accounting
- * service: the calls that a row costs, and the time beside the service's own limit of uploads.
+ * Imports 1,000 receipts with files through a signed HTTP function, the embedded store and the sandbox of the
+ * accounting service: the calls that a row costs, and the time beside the service's own limit of uploads.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

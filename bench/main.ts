@@ -1,4 +1,7 @@
-/** `npm run bench [name…] [--against DIR]`: measures speed as ratios within one run, so that the machine does not matter. */
+/**
+ * `npm run bench [name…] [--against DIR]`: measures speed as ratios within one run, so that the machine does not
+ * matter.
+ */
 import { parseArgs } from 'node:util'
 import { tableLines } from '../lib/cli/terminal/rows.ts'
 import { measureCalls } from './calls.ts'

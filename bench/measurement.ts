@@ -1,4 +1,4 @@
-/** The result of a benchmark: a ratio within one run, so that a slow machine does not change it. */
+/** The result of a benchmark: if possible a ratio within one run, so that a slow machine does not change it. */
 
 export interface Measurement {
   readonly what: string

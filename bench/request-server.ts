@@ -1,4 +1,7 @@
-/** The server of the request benchmark, in a process of its own: `node request-server.ts MODE LISTENER RELEASE_DIR SECRETS`. */
+/**
+ * The server of the request benchmark, in a process of its own: `node request-server.ts MODE LISTENER RELEASE_DIR
+ * SECRETS`.
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Core, createCore } from '../lib/app/core.ts'
@@ -62,9 +65,9 @@ async function serveBare(): Promise<number> {
 }
 
 /**
- * Serves `handler` on a free port of 127.0.0.1, for answers without a body. It gives the handler a whole Request, as the
- * host's own server does (`buildToNodeHandler` in `@edge-runtime/node-utils`, which `@vercel/node` uses). The listener of the
- * local host makes the parts of a Request when they are read, which spares a handler that reads none.
+ * Serves `handler` on a free port of 127.0.0.1, for answers without a body. It gives the handler a whole Request, as
+ * the host's own server does (`buildToNodeHandler` in `@edge-runtime/node-utils`, which `@vercel/node` uses). The
+ * listener of the local host makes the parts of a Request when they are read, which spares a handler that reads none.
  */
 async function listenWhole(
   handler: (request: Request) => Response | Promise<Response>,

@@ -1,7 +1,7 @@
 /**
  * The cost of the token source: a call with a fresh token, against a read of the stored record for each call; and fifty
- * callers in five instances at one expiry, against a single caller, with one embedded store and a service that answers as
- * slowly as a real one.
+ * callers in five instances at one expiry, against a single caller, with one embedded store and a service that answers
+ * as slowly as a real one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

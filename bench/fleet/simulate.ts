@@ -93,7 +93,9 @@ function syncsAt(minutes: readonly number[]): Sync[] {
   })
 }
 
-/** Returns the commands of a sync. An instance knows the state of a device that has synced since the instance started. */
+/**
+ * Returns the commands of a sync. An instance knows the state of a device that has synced since the instance started.
+ */
 function commandsOf({ minute, previous, write }: Sync, born: Float64Array): number {
   if (write) return MEASURED.stateCommands
   return previous >= (born[minute] ?? 0) ? MEASURED.unchangedCommands : MEASURED.unknownCommands
@@ -105,7 +107,9 @@ interface Instances {
   readonly cold: number
   /** For each minute, when the first instance of that time started. */
   readonly born: Float64Array
-  /** For each minute, the commands of the instances: each reads the revoked keys once a minute while it has requests. */
+  /**
+   * For each minute, the commands of the instances: each reads the revoked keys once a minute while it has requests.
+   */
   readonly commands: Float64Array
 }
 

@@ -1,4 +1,7 @@
-/** kura's host behind a counting proxy, and devices that sync with it: the program as it is installed, in its own process. */
+/**
+ * kura's host behind a counting proxy, and devices that sync with it: the program as it is installed, in its own
+ * process.
+ */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createCore } from '../../lib/app/core.ts'
@@ -38,7 +41,7 @@ export interface KuraHost {
   close(): Promise<void>
 }
 
-/** Builds the device program of the checkout in the folder `checkout`, which has its packages. */
+/** Builds the device program of another checkout. Its packages must be installed. */
 export async function buildProgram(checkout: string, dir: string): Promise<string> {
   const program = join(dir, 'kura-device-against.mjs')
   const cwd = resolve(checkout)

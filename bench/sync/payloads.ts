@@ -22,7 +22,9 @@ export function library(): PayloadMap {
   )
 }
 
-/** A dictionary of 21 MB of which one line, or 100 scattered lines, have changed; 1,000 small files of which one has. */
+/**
+ * A dictionary of 21 MB of which one line, or 100 scattered lines, have changed; 1,000 small files of which one has.
+ */
 export function changes(): Change[] {
   const lines = dictionaryLines()
   const before = { 'dictionary.tsv': lines.join('') }
