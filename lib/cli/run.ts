@@ -1,4 +1,3 @@
-/** Runs a command line, shows its error, and returns the exit status. */
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../core/errors.ts'
 import { english } from '../core/language/text.ts'

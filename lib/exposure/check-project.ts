@@ -9,7 +9,6 @@ import { AppError } from '../core/errors.ts'
 import { isDeployedName, isOwnName } from '../core/release/catalog.ts'
 import { findApiFiles, findApiScripts, type HostSettings, readProject } from './project.ts'
 
-/** The name of the only file that is served unchanged. */
 const SERVED = 'robots.txt'
 
 /** Matches code that the host runs before every request, in the root or in src/. */

@@ -21,7 +21,6 @@ export interface SyncCounts {
 
 /** The real client is passed in, because this folder does not import it. */
 export interface RealClient {
-  /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
   /** The verified manifest in the device directory; undefined if there is none. */
   manifestOf(directory: string): Promise<Manifest | undefined>

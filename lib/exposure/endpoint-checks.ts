@@ -23,13 +23,12 @@ export interface EndpointCheck {
   readonly path: string
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
-  /** A description of the actual answer; empty if the check passed. */
+  /** For people; empty if the check passed. */
   readonly reason: string
 }
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Sends each method to each endpoint without credentials and checks the answers. */
 export async function checkEndpoints(
   endpoints: readonly Endpoint[],
   send: SendRaw,

@@ -29,7 +29,6 @@ export const PATH_GROUPS = ['document 3', 'functions', 'payload', 'project', 'le
 export type PathGroup = (typeof PATH_GROUPS)[number]
 
 export interface ForbiddenPath {
-  /** The path of the request, as it is sent. */
   readonly path: string
   readonly group: PathGroup
   /** The row of document 3; set if only the status code 404 is allowed. */
@@ -151,7 +150,6 @@ function firstOfEach(paths: readonly ForbiddenPath[]): ForbiddenPath[] {
   return [...known.values()]
 }
 
-/** Names under which repositories, settings, backups and builds are commonly found on a host. */
 const USUAL_LEAKS = [
   '/.git/config',
   '/.git/HEAD',

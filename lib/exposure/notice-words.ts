@@ -1,4 +1,3 @@
-/** The notices about files that anyone can read without credentials. */
 import { catalogue, phrase } from '../core/language/catalogue.ts'
 import { kura, openItem } from '../core/language/open-item.ts'
 

@@ -24,7 +24,7 @@ const settingsSchema = z.strictObject({
     z.string(),
     z.strictObject({ includeFiles: z.string().optional(), maxDuration: z.int().optional() }),
   ),
-  /** The rewrites. A source is a literal path, or one that ends in the unnamed group `(.*)`. */
+  /** A source is a literal path, or one that ends in the unnamed group `(.*)`. */
   rewrites: z
     .array(
       z.strictObject({

@@ -1,4 +1,3 @@
-/** Summarises the findings of a probe, for people and for programs. Pure. */
 import type { Exposure } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import type { EndpointCheck } from './endpoint-checks.ts'

@@ -1,8 +1,3 @@
-/**
- * Converts request paths: the address of a file, other spellings that might lead to it, and the normalised meaning of a
- * path.
- */
-
 /** Another spelling of a path that some server might treat as the path itself. */
 export interface PathVariant {
   readonly name: string
@@ -32,7 +27,6 @@ const VARIANTS: readonly { name: string; of: (path: string) => string }[] = [
   { name: 'unencoded', of: path => path.replace(/(?:%[89a-f][0-9a-f])+/gi, unencoded) },
 ]
 
-/** The variants that differ from `path`. */
 export function pathVariants(path: string): PathVariant[] {
   return VARIANTS.map(({ name, of }) => ({ name, path: of(path) })).filter(variant => variant.path !== path)
 }

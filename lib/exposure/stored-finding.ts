@@ -11,7 +11,7 @@ import type { exposureItems } from './notice-words.ts'
 
 type ExposureNotice = NoticeOf<typeof exposureItems>
 
-/** The schema of the stored record. The endpoint's own schema limits what a caller may report. */
+/** The endpoint's own schema limits what a caller may report. */
 const recordSchema = z.object({
   url: z.url(),
   /** When the host was probed, ISO 8601. */

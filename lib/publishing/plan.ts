@@ -15,7 +15,6 @@ export interface Changes {
   readonly settings: boolean
 }
 
-/** Compares the files of a payload with the previous release, if there is one. */
 export function compareRelease(
   before: Pick<Manifest, 'files' | 'index'> | undefined,
   after: Pick<Manifest, 'files' | 'index'>,
@@ -34,7 +33,6 @@ export function compareRelease(
   }
 }
 
-/** Whether nothing would change on a device. */
 export function isUnchanged({ added, changed, removed, settings }: Changes): boolean {
   return added.length + changed.length + removed.length === 0 && !settings
 }
@@ -73,7 +71,6 @@ export function refuseFarAhead(live: number | undefined, known: readonly (number
   )
 }
 
-/** Why a release is made. */
 export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'expires soon' | 'forced'
 
 export interface ReasonInput {

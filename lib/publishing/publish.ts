@@ -86,7 +86,6 @@ export interface PublishOutcome {
   readonly weight?: Weight
   /** The ids of the keys that signed the release; undefined if nothing was written. */
   readonly signers?: readonly string[]
-  /** Warnings to read before the release is deployed. */
   readonly warnings: readonly string[]
 }
 
@@ -178,7 +177,6 @@ interface ToWrite {
 }
 
 interface Written {
-  /** The digest of the new release. */
   readonly digest: string
   readonly weight: Weight
   readonly signers: readonly string[]

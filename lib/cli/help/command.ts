@@ -85,10 +85,7 @@ export class KuraCommand extends Command {
     return Object.assign(new KuraHelp(this.#locale), this.configureHelp())
   }
 
-  /**
-   * Turns a parse error into an error of kura.
-   * @throws AppError `usage`
-   */
+  /** @throws AppError `usage` in place of commander's error */
   override error(message: string, { code }: ErrorOptions = {}): never {
     throw usageError(this, { code, message })
   }

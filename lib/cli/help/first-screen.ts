@@ -1,4 +1,3 @@
-/** The texts that `kura` prints without a command, and with `--version`. */
 import { readFileSync } from 'node:fs'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'

@@ -11,7 +11,6 @@ import type { Phrase, Reason } from '../../core/phrase.ts'
 import { TERMINAL } from '../terminal/words.ts'
 import { TYPED } from './words.ts'
 
-/** A fault of the command line as commander reports it. */
 interface Fault {
   /** The code of commander's error, such as `commander.unknownOption`. */
   readonly code?: string | undefined
@@ -28,7 +27,6 @@ function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
-/** The error for a fault that commander found at `command`. */
 export function usageError(command: CommandUnknownOpts, { code = '', message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)

@@ -3,7 +3,6 @@
  */
 import { catalogue } from '../../core/language/catalogue.ts'
 
-/** The texts around the descriptions in every help text. */
 export const FRAME = catalogue('help', {
   usage: { en: 'Usage:', ja: '使い方:' },
   arguments: { en: 'Arguments:', ja: '引数:' },
@@ -30,7 +29,6 @@ export const FRAME = catalogue('help', {
   meaning: { en: 'meaning', ja: '意味' },
 })
 
-/** What `kura` shows without a command. */
 export const FIRST_SCREEN = catalogue('help.first', {
   title: { en: '{version}: the back office of a small company', ja: '{version}：小さな会社の事務' },
   tryIt: { en: 'try it on this machine:', ja: 'この端末で試す：' },
@@ -154,7 +152,6 @@ export const SUMMARY = catalogue('help.summary', {
   api: { en: 'sign and send any request, and print the reply', ja: '署名した要求を送り、応答を表示する' },
 })
 
-/** The faults in the words that a person typed, and their remedies. */
 export const TYPED = catalogue('typed', {
   unreadable: { en: 'Cannot read the command line: {what}', ja: 'コマンドを読み取れません：{what}' },
   noCommand: { en: '{path} has no command "{word}"', ja: '「{path}」に「{word}」というコマンドはありません' },

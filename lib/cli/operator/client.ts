@@ -71,7 +71,6 @@ export async function operatorSend(options: CallerOptions, context: CliContext):
   return async request => (await readReplyJson(request, await open(request))).body
 }
 
-/** Requests a file from the host. */
 export async function operatorStream(options: CallerOptions, context: CliContext): Promise<OperatorStream> {
   const send = await operatorFetch(options, context)
   return async request => {
@@ -154,7 +153,6 @@ const errorSchema = z
   .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorReasonsReply })
   .catchall(detail.optional().catch(undefined))
 
-/** Rebuilds the host's error from its reply. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
   const parsed = errorSchema.safeParse(body)
   if (!parsed.success) {

@@ -1,4 +1,3 @@
-/** Checks the store of commands that act for a deployment in this process. */
 import { isLoopback } from '../../core/config/loopback.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'

@@ -71,7 +71,6 @@ const DEVICES = catalogue('cli.devices', {
   },
 })
 
-/** Shows the devices page by page as they arrive. */
 async function showDevices(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const output = context.output(options)

@@ -114,7 +114,6 @@ function fileWord(value: string): string {
   return value === '-' ? 'standard input' : `"${value}"`
 }
 
-/** Replaces the members in the host's error by `words`. */
 function errorInWords(error: AppError, words: TypedWords): AppError {
   const say = (text: string) => inWords(text, words)
   const { hint, status, details } = error

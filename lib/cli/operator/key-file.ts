@@ -50,7 +50,6 @@ const WORDS = catalogue('key.file', {
 
 const named = { url: z.url(), keyid: z.string() }
 
-/** The key file of an operator: the host's address, the key's identifier and its secret. */
 const operatorKeySchema = z.strictObject({
   ...named,
   /** The HMAC secret, 32 bytes in base64url. */
@@ -67,7 +66,7 @@ export interface FoundKey {
   readonly file: string
 }
 
-/** The default path for `kura key issue`. */
+/** The file that `kura key issue` writes by default. */
 export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
@@ -104,7 +103,6 @@ export async function findOperatorKey(context: CliContext, named: string | undef
   throw phraseError('usage', phrase(WORDS.none), { hint: phrase(WORDS.getOne) })
 }
 
-/** The error if KURA_URL names `host`, and the person's key is for another host. */
 function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   const its = new URL(key.url).host
   return phraseError('usage', phrase(WORDS.otherHost, { host, its }), {

@@ -84,7 +84,6 @@ async function issue(
   output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)
 }
 
-/** Writes the key with which a receiver verifies notices. */
 async function issueWebhook(
   context: CliContext,
   { out, force, json }: OptionsOf<typeof webhookCommand>,
@@ -168,7 +167,6 @@ async function changeRevocation(
   output.result(reply)
 }
 
-/** Shows the keys page by page as they arrive. */
 async function list(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const output = context.output(options)

@@ -12,7 +12,6 @@ const WORDS = catalogue('person', {
   byOption: { en: 'give it with --by NAME', ja: '--by で指定してください' },
 })
 
-/** The help texts of the options that most commands take. */
 export const CALL = catalogue('help.call', {
   key: { en: 'the operator key to act with', ja: '操作に使う鍵のファイル' },
   local: {
@@ -30,14 +29,12 @@ export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> 
 /** The options of a command before a helper adds its own: `OptionsOf<typeof withCallOptions<[], NoOptions>>`. */
 export type NoOptions = Record<never, never>
 
-/** Adds the options for the key and the way to call the host. */
 export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
   return command.option('--key <file>', CALL.key.id).option('--local', CALL.local.id)
 }
 
-/** The options that choose the key of a command, and the way to call the host. */
 export type OperatorOptions = {
   readonly [Name in keyof KeyOptions]?: KeyOptions[Name] | undefined
 }
@@ -50,7 +47,6 @@ export function withCallOptions<Args extends unknown[], Opts extends OptionValue
   return withKeyOptions(command).option('--json', CALL.json.id)
 }
 
-/** The options that every command with a result takes. */
 export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
 
 /**

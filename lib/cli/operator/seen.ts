@@ -57,7 +57,6 @@ export async function seenBy(context: CliContext, { key, local }: OperatorOption
   return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)
 }
 
-/** What this machine has seen of the deployment at `url`. */
 export function seenOf(url: string, context: CliContext): SeenFile {
   const { host, hostname } = new URL(url)
   // two projects can have local hosts with the same address, and these are different deployments
@@ -145,7 +144,6 @@ export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys'])
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }
 
-/** The keys that are revoked, as far as this machine has seen. */
 export function revokedIn({ keys }: Seen): string[] {
   return Object.keys(keys).filter(keyid => keys[keyid]?.state === 'revoked')
 }

@@ -58,7 +58,6 @@ export function clipped(text: string, columns: number): string {
 }
 
 interface Breaking {
-  /** The number of columns of a line. */
   readonly room: number
   /** Whether a word that is longer than a line stays whole. */
   readonly whole: boolean
@@ -99,7 +98,6 @@ function fittingLength(text: string, room: number): number {
   return length
 }
 
-/** Whether a line may end between the two characters. */
 type MayBreak = (before: string, after: string) => boolean
 
 /** The indexes in `text` at which a line may begin. */

@@ -53,7 +53,6 @@ export function ageOf(iso: string, now: number): Phrase {
   return phrase(AGES.days, { count: Math.round(seconds / 86_400) })
 }
 
-/** The age of a time in English: `3 minutes ago`. */
 export function ageText(iso: string, now: number): string {
   return english(ageOf(iso, now))
 }

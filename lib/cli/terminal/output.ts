@@ -55,7 +55,6 @@ export interface Output {
   failed(error: unknown): void
 }
 
-/** The streams and the format of an output. */
 export interface OutputOptions {
   readonly out: Sink
   readonly err: Sink

@@ -14,7 +14,6 @@ export interface Sink {
   /** Calls `done` after the write, with the error if it failed. */
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   readonly isTTY?: boolean
-  /** The width of the terminal in columns. */
   readonly columns?: number
 }
 

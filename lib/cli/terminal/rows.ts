@@ -1,7 +1,6 @@
 /** Shows lists as rows in aligned columns or as JSON, complete or part by part. */
 import { displayWidth, wrapped } from './fitting.ts'
 
-/** Shows a list while its parts arrive. */
 export interface ShownList<Cell = string> {
   /** Adds entries, as JSON has them, and the row that a person sees of each. */
   add(entries: readonly unknown[], rows: readonly (readonly Cell[])[]): void
@@ -68,7 +67,6 @@ export function tableLines(
   return alignedLines(all, widths, columns)
 }
 
-/** The number of columns between two cells. */
 const GAP = 2
 /** The minimum width of the last column; a narrower text is hard to read. */
 const LEAST_ROOM = 20

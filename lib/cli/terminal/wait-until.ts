@@ -1,4 +1,3 @@
-/** Polls a remote until its state is the wanted one. */
 import { stoppableSleep } from './stoppable-sleep.ts'
 
 export interface Waiting<T> {

@@ -11,7 +11,6 @@ export interface WordingFacts {
   readonly config: Pick<Config, 'locale' | 'hasLanguage'>
 }
 
-/** Rewords a text of the code or of the host for people. */
 export function createWording({ commands, invocation, config }: WordingFacts): (text: string) => string {
   const invoke = withInvocation(commands, invocation)
   const { timezone } = localeToShow(config)

@@ -1,4 +1,3 @@
-/** The texts of the terminal around those of a command. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const TERMINAL = catalogue('terminal', {

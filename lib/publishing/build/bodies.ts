@@ -26,7 +26,6 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** The parts of a content that is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))

@@ -78,7 +78,6 @@ async function putPart(
   release()
 }
 
-/** Counts the processed bytes of the distinct contents, for the progress. */
 function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDeps): (bytes: number) => void {
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)

@@ -32,10 +32,7 @@ export function bundleLimit(releaseDir: string): number | undefined {
   return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }
 
-/**
- * Checks the size of a release.
- * @throws AppError `payload_invalid` if the host would not deploy the release
- */
+/** @throws AppError `payload_invalid` if the host would not deploy the release */
 export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deploy'): void {
   if (limit === undefined || bytes <= limit - CODE_ROOM) return
   throw new AppError(

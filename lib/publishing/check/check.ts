@@ -38,7 +38,6 @@ export interface CheckOptions {
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
-  /** The signal that ends the check. */
   readonly signal?: AbortSignal | undefined
   /** The size limit in bytes of a function that the host deploys; a test may set a smaller one. */
   readonly bundleLimit?: number | undefined
@@ -48,7 +47,6 @@ export interface CheckReport {
   /** Why the release must not be deployed; empty if it may be deployed. */
   readonly problems: readonly AppError[]
   readonly warnings: readonly string[]
-  /** The release that was checked, if there is one. */
   readonly manifest: Manifest | undefined
 }
 

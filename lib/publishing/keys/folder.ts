@@ -16,7 +16,6 @@ import { countSignatures, keyidOf, rawPublicKey, signEnvelope } from '../../core
 import type { Envelope, Manifest, Root } from '../../core/release/schema.ts'
 import { pathWithin } from '../folders.ts'
 
-/** The project's own folder. */
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The folder inside the project that may have development keys: git ignores it and the host never serves it. */

@@ -31,7 +31,7 @@ export interface RootOptions {
   readonly keys: KeyFolder
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Days for which the root is valid. */
+  /** Days for which the root is valid; 365 unless given. */
   readonly days?: number | undefined
   /** The folder of the project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined

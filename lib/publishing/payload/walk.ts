@@ -12,7 +12,6 @@ import { DEFAULT_PAYLOAD_DIR, type PayloadSettings } from './settings.ts'
 
 export interface WalkOptions {
   readonly progress?: ReportProgress | undefined
-  /** The signal that ends the reading. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,7 +39,7 @@ export async function walkPayload(
   return files
 }
 
-/** Checks the names of a release. @throws AppError `payload_invalid` with the path and the reason */
+/** @throws AppError `payload_invalid` with the path and the reason */
 export function checkPaths(paths: readonly string[], settings: PayloadSettings): void {
   for (const path of paths) {
     const problem = pathProblem(path)

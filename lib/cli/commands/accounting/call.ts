@@ -15,7 +15,6 @@ import { TYPED } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
-/** The additional dependencies of the `kura accounting` commands. */
 export interface AccountingContext extends CliContext {
   /** The tokens, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
@@ -34,7 +33,6 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
   )
 }
 
-/** The options of the commands that concern one company. */
 export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
 /** The id or office number without hyphens and spaces, in half width. */

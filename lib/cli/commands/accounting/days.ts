@@ -1,12 +1,10 @@
-/** Reads days in the options of a command, in the forms in which people write them. */
-
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { readDay as readAnyDay } from '../../../services/accounting/taxes/issue-date.ts'
 import { TYPED } from './words.ts'
 
 /**
- * The day in `text`, as YYYY-MM-DD.
+ * The day in `text`, which a person may write in many forms, as YYYY-MM-DD.
  * @throws AppError `usage` that names the option and what is wrong
  */
 export function readDay(option: string, text: string): string {

@@ -37,7 +37,6 @@ export const exportCommand = (log: Command) =>
 
 type ExportOptions = OptionsOf<typeof exportCommand>
 
-/** The report about an export that the command has written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
   readonly file: string
   readonly digest: string

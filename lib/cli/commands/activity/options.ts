@@ -6,7 +6,6 @@ import { readChain } from '../../../publishing/keys/roots.ts'
 import type { CliContext } from '../../context.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
 
-/** Adds the options that choose the trusted roots. */
 export function withRootOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -18,7 +17,6 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
     .option('--development', 'take the root of the local host, which npm start has made')
 }
 
-/** The roots against which exports and approvals are verified. */
 interface Trusted {
   /** The company's chain of roots, starting with the first one. */
   readonly roots: readonly Root[]

@@ -138,7 +138,6 @@ export interface Verified {
   readonly findings: readonly Finding[]
 }
 
-/** Verifies the exports in the files. A finding says what is wrong, or what could not be verified. */
 function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
   const files = archive.flatMap(({ file }) => (file ? [file] : []))
   const unreadable = archive

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../operator/options.ts'
 /** The scopes with which a command acts under `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
-/** A reply. It may list environment variables that contain a person's token, which the host ignores. */
+/** `ignored` has a remark for each environment variable with a person's token, which the host does not use. */
 interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }

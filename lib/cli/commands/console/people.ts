@@ -1,5 +1,3 @@
-/** Finds people and passkeys in the host's list of the people of the console. */
-
 import type { PeopleContract } from '../../../console/people/contract.ts'
 import { personKey } from '../../../console/people/people.ts'
 import { AppError } from '../../../core/errors.ts'

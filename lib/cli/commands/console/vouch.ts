@@ -36,7 +36,6 @@ export const vouchCommand = (console: Command) =>
 
 type VouchOptions = OptionsOf<typeof vouchCommand>
 
-/** A passkey, and the person to whom it belongs. */
 interface About {
   readonly person: ListedPerson
   readonly passkey: ListedPerson['passkeys'][number]
@@ -108,7 +107,7 @@ async function foldersFor(about: About, options: VouchOptions, context: CliConte
   return chain.length > 0 && numberOf(about, chain) === about.passkey.number ? local : options
 }
 
-/** The number of a passkey at the deployment whose chain of roots is given. */
+/** The number of a passkey at the deployment with this chain of roots. */
 function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
   const { credential, publicKey, salt, scopes } = passkey

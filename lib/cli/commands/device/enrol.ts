@@ -197,7 +197,6 @@ function refuseOpenConnection(url: string): void {
   })
 }
 
-/** The folder of the project, found from this file's own path. */
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Refuses a folder in the project: the token in it could be committed or uploaded by mistake. */
@@ -212,7 +211,7 @@ function refuseInCheckout(folder: string): void {
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/build-device.ts', import.meta.url))
 
-/** Builds the device program as `file`. @throws AppError `internal` */
+/** @throws AppError `internal` */
 async function buildDeviceProgram(file: string): Promise<void> {
   await promisify(execFile)(process.execPath, [SCRIPT, file]).catch((cause: unknown) => {
     throw new AppError('internal', `Cannot build the device program "${file}"`, {

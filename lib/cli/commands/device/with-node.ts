@@ -17,7 +17,6 @@ import {
   type PinnedNode,
 } from '../../../device/program/node-build.ts'
 
-/** The option `--with-node`, which may be given several times. */
 export function withNodeOption({ builds }: PinnedNode) {
   const systems = Object.keys(builds) as NodeSystem[]
   const isSystem = (text: string): text is NodeSystem => systems.some(system => system === text)
@@ -104,7 +103,6 @@ async function* piecesOf(
   }
 }
 
-/** The digest of the file; undefined if there is none. */
 async function digestOf(file: string): Promise<string | undefined> {
   return (await digestFile(file).catch(() => undefined))?.sha256
 }

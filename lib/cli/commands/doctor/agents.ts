@@ -1,6 +1,6 @@
 /**
- * Checks the keys on a machine with the configuration of an agent's program. An agent that can run commands can use
- * every key that it can read, so a key that may approve should be locked there.
+ * Warns if an operator's key that may approve lies open on a machine with the configuration of an agent's program. An
+ * agent that can run commands can use every key that it can read.
  */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'

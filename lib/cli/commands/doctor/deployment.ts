@@ -220,7 +220,6 @@ interface FunctionAnswer {
   readonly running: string | undefined
 }
 
-/** The row that says whether all functions have the same version and region. */
 export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   const failing = answers.filter(({ status }) => status >= 500).map(({ name, status }) => `${name} ${status}`)
   if (failing.length > 0)

@@ -97,7 +97,6 @@ function depsOf(
   return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
 }
 
-/** The row as `--json` prints it: with the remedy in English. */
 function inEnglish({ mend, ...row }: Row) {
   return { ...row, ...(mend !== undefined && { mend: english(mend) }) }
 }

@@ -19,7 +19,6 @@ const CLOCK_LIMIT = 30_000
 /** Half a second in milliseconds: the header Date has only whole seconds. */
 const CLOCK_GRAIN = 500
 
-/** An answer to an unsigned request. */
 export interface Entrance {
   readonly status: number
   readonly body: string
@@ -27,10 +26,7 @@ export interface Entrance {
   readonly date: number
 }
 
-/**
- * Sends an unsigned request.
- * @throws AppError `remote_unreachable`, `remote_silent`
- */
+/** @throws AppError `remote_unreachable`, `remote_silent` */
 export async function askEntrance({ url, context }: DoctorDeps): Promise<Entrance> {
   const target = new URL('/api/distribution', url)
   const response = await fetchRemote(

@@ -1,5 +1,3 @@
-/** Suggests the address of a deployment in place of a text that cannot be used as one. */
-
 /** `text` with its scheme and without its path, if that is the address of a host; else an example. */
 export function exampleAddress(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`

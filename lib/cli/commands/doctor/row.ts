@@ -1,4 +1,3 @@
-/** The rows of `kura doctor`: each has the name of a check, the result, and what to do about a fault. */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { CliContext } from '../../context.ts'
@@ -25,7 +24,7 @@ export interface DoctorDeps {
   readonly contact?: string | undefined
 }
 
-/** A check of `kura doctor`: returns rows. An error that it throws becomes a row with the name of the check. */
+/** An AppError that a check throws becomes a row with the name of the check. */
 export interface Check {
   readonly name: string
   run(deps: DoctorDeps): Promise<readonly Row[]>

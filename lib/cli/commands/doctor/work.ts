@@ -66,7 +66,6 @@ const devices: Check = {
   },
 }
 
-/** The row that says how many devices have the current release. */
 export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silent' | 'whole'>[]): Row {
   if (all.length === 0) return ok('devices', 'none has reported yet')
   const late = all.filter(({ behind, silent, whole }) => behind || silent || !whole)
@@ -166,7 +165,6 @@ const domains: Check = {
   },
 }
 
-/** The row about the amounts that may be spent on domains. */
 export function capsRow({
   purchases,
   caps,

@@ -1,4 +1,3 @@
-/** The tools about the books: master data, deals, the files of receipts, and cases. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { english } from '../../../core/language/text.ts'

@@ -6,7 +6,6 @@ import { readArguments } from './arguments.ts'
 import { type Apis, type Given, Picture, type Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
-/** The text of the prompt, which tells an agent how to enter receipts. */
 const PROMPT = `Enter the receipts that I give you into the books.
 
 1. Call list_companies. If there are several companies, ask me which one.

@@ -16,7 +16,6 @@ import type { adminContract } from '../../../services/admin/contract.ts'
 import type { RegistrarContract } from '../../../services/registrar/contract.ts'
 import { type JsonSchema, portableSchema, readArguments } from './arguments.ts'
 
-/** The clients of the deployment that the tools call. */
 export interface Apis {
   readonly accounting: Client<AccountingContract>
   readonly registrar: Client<RegistrarContract>
@@ -35,7 +34,7 @@ export class Picture {
     this.about = about
   }
 
-  /** The bytes of the picture in base64. */
+  /** The picture in base64. */
   get data(): string {
     return Buffer.from(this.#bytes).toString('base64')
   }

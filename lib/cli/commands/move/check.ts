@@ -213,7 +213,6 @@ interface Files {
   readonly files: FindingFiles | undefined
 }
 
-/** Starts the files with all findings beside the report. */
 async function startFiles({ report }: CheckOptions, { cwd, config }: CliContext) {
   if (report === undefined) return undefined
   const { startFindingFiles } = await import('./finding-files.ts')

@@ -29,7 +29,6 @@ export function addSiteOptions<Args extends unknown[], Opts extends OptionValues
 
 type SiteOptions = OptionsOf<typeof addSiteOptions<[], NoOptions>>
 
-/** Opens the network client; `hosts` are the hosts of the site. */
 export async function openSiteNetwork(
   hosts: ReadonlySet<string>,
   options: SiteOptions,
@@ -54,10 +53,7 @@ export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
-/**
- * Refuses an address that is not valid.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if the address is not valid */
 export function refuseBroken(address: string, option: string): void {
   if (isAddress(address) && URL.canParse(address)) return
   throw new AppError(

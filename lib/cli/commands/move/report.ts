@@ -8,7 +8,6 @@ import { type Cell, reportTables, reportTitle, verdictSentences } from '../../..
 import { MOVE_REPORT } from '../../../move/report/words.ts'
 import type { Output } from '../../terminal/output.ts'
 
-/** The maximum number of causes on the terminal. */
 const MOST_CAUSES = 20
 
 export function showMoveReport(report: MoveReport, output: Output): void {

@@ -1,4 +1,3 @@
-/** The sentences of `kura move check --watch` and `kura move accept`. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const MOVE_COMMANDS = catalogue('move.commands', {

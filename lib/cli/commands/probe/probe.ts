@@ -33,7 +33,6 @@ import { exampleAddress } from '../doctor/example-address.ts'
 const fills = filling<typeof adminContract>()
 
 export interface RunProbeOptions {
-  /** The host's address. */
   readonly url: string
   /** The directory of a device, whose credentials sign the requests of the completion check. */
   readonly dir?: string | undefined
@@ -134,7 +133,6 @@ function originOf(text: string): string {
   )
 }
 
-/** The client that devices run. */
 function realClient(output: Output, context: CliContext): RealClient {
   return {
     sync: directory =>
@@ -223,7 +221,6 @@ export function findingOf({
   return { url, at, conclusion, open: open.slice(0, MOST_PATHS) }
 }
 
-/** Reports the findings to the host. @throws AppError as any call to the host does */
 async function reportFinding(
   report: ProbeReport,
   options: OperatorOptions,

@@ -25,7 +25,6 @@ import type { LiveHost } from './live-host.ts'
 import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
-/** The folder of the project, found from this file's own path. */
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 const definePublish = (command: Command) =>

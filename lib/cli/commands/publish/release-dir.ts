@@ -10,7 +10,6 @@ export function releaseDirOf(context: CliContext, option?: string): string {
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
 }
 
-/** The options that name the folders of the publisher. */
 export interface PublisherOptions {
   readonly release?: string | undefined
   readonly keys?: string | undefined

@@ -66,7 +66,6 @@ function withOptions<Args extends unknown[], Opts extends OptionValues>(command:
     .option('--json', 'print the result as JSON')
 }
 
-/** The options that `init` and `rotate` share. */
 type Options = OptionsOf<typeof withOptions<[], Record<never, never>>>
 
 function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {
@@ -109,7 +108,6 @@ function show(
   output.line(`next: ${next}`)
 }
 
-/** Says where to keep the second key. */
 function spareText({ keyid, file }: ReleaseKey): string {
   return `second key ${shortKeyid(keyid)} in ${file}: move this file to a place away from this machine, such as a stick in a safe; it can sign alone if the first key is lost`
 }

@@ -109,7 +109,6 @@ function showDryRun(run: DryRun, output: Output): void {
   if (run.obstacles.length === 0) output.line(phrase(REGISTRAR.write))
 }
 
-/** Why the purchase would be refused now. */
 export function obstaclesOf({ obstacles }: DryRun): Phrase[] {
   return obstacles.map(obstacle => phrase(REGISTRAR.refused, { reason: reasonIn(obstacle) }))
 }

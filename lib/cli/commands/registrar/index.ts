@@ -1,4 +1,3 @@
-/** The command group `kura registrar`. Each file of this folder adds its own commands. */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../../context.ts'
 import { registerRegistrarAttach } from './attach.ts'

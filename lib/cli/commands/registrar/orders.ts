@@ -112,14 +112,12 @@ async function orders(options: OrdersOptions, context: CliContext): Promise<void
   showMore(spending.reserves.map(reserveCells), RESERVE_HEADS, output)
 }
 
-/** Shows a further table below the others; none without rows. */
 function showMore(rows: readonly (readonly Reason[])[], heads: readonly Reason[], output: Output): void {
   if (rows.length === 0) return
   output.line()
   output.table(rows, heads)
 }
 
-/** Names on standard error the purchases whose shown state may be out of date. */
 function noteStale(shown: readonly Purchase[], output: Output): void {
   for (const purchase of shown) {
     const stale = staleness(purchase)

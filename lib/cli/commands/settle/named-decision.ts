@@ -1,4 +1,3 @@
-/** Finds the decision that the options of `kura settle` state. Pure. */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -57,7 +56,6 @@ function onlyDecision(options: SettleOptions): DecisionName | undefined {
   return name
 }
 
-/** Refuses `--operation` without a decision, or without exactly one case per operation. */
 function refuseVague(
   names: readonly string[],
   name: DecisionName | undefined,

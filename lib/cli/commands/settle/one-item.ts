@@ -33,7 +33,6 @@ const WORDS = catalogue('settle.item', {
   giveReason: { en: 'give one with --reason TEXT', ja: '--reason で理由を書いてください' },
 })
 
-/** How settling one item ended. */
 export interface Outcome {
   readonly kind: Kind
   readonly case: string

@@ -11,7 +11,6 @@ export const KINDS = {
   message: ['message', 'notSent'],
 } as const
 
-/** The kinds as people read them. */
 export const KIND_NAMES = catalogue('settle.kinds', {
   deal: { en: 'deal', ja: '取引' },
   file: { en: 'file', ja: 'ファイル' },

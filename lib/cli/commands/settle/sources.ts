@@ -1,4 +1,3 @@
-/** Finds open items in the services. */
 import type { WaitingSource } from '../../../core/claims/waiting.ts'
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import { createClient, type Send } from '../../../core/http/client.ts'

@@ -11,7 +11,6 @@ export const LABEL = catalogue('settle.labels', {
   operation: { en: 'operation', ja: '操作' },
 })
 
-/** The faults in the options of `kura settle`. */
 export const OPTIONS = catalogue('settle.options', {
   unusable: { en: 'Cannot use {what}', ja: '{what}は使えません' },
   value: { en: '"{value}"', ja: '「{value}」' },
@@ -29,7 +28,6 @@ export const OPTIONS = catalogue('settle.options', {
   isKind: { en: 'it is a {kind}: {flags}', ja: '{kind}です：{flags}' },
 })
 
-/** The help texts of `kura settle`. */
 export const HELP = catalogue('help.settle', {
   cases: {
     en: 'the case of a deal or a message, a file, or a domain',

@@ -5,7 +5,6 @@
 import type { Language } from '../../../core/language/language.ts'
 import { readYesNo } from '../../../core/language/typed-text.ts'
 
-/** The Japanese form of each answer that has one. */
 const JAPANESE: Readonly<Record<string, string>> = {
   yes: 'はい',
   no: 'いいえ',

@@ -110,7 +110,6 @@ export async function makeRelease(
   return done
 }
 
-/** Asks for the passphrase only once per run. */
 function askingOnce(folder: KeyFolder): KeyFolder {
   let known: { readonly passphrase: string | undefined } | undefined
   return {

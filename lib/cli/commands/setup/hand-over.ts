@@ -11,7 +11,6 @@ import { type Answers, CHOICES, isDeployed, type SetupSay } from './step.ts'
 import { SERVICE_SETUP } from './steps.ts'
 import { DONE } from './words.ts'
 
-/** The release folder that a deployment includes, relative to the project. */
 const RELEASE = 'lib/services/distribution/release'
 
 interface HandOverDeps {
@@ -75,7 +74,6 @@ function settingsStep(names: readonly string[], { say }: HandOverDeps): NextStep
   }
 }
 
-/** The steps after the settings. */
 function nextSteps(answers: Answers, { say }: HandOverDeps): NextStep[] {
   const added = [...(answers[CHOICES.payload] === NO_FILES ? [] : [PAYLOAD]), RELEASE, HOST_FILE]
   const deployed: NextStep[] = [

@@ -9,7 +9,6 @@ import { walkPayload } from '../../../publishing/payload/walk.ts'
 import { refusal, type SetupDeps } from './step.ts'
 import { FOUND } from './words.ts'
 
-/** The payload folder, relative to the project. */
 export const PAYLOAD = 'lib/services/distribution/payload'
 
 /**
@@ -19,7 +18,6 @@ export const PAYLOAD = 'lib/services/distribution/payload'
 export const NO_FILES = 'none'
 export const KEEP_FILES = 'keep'
 
-/** The maximum number of files that the result names. */
 const MOST_NAMES = 5
 
 /**

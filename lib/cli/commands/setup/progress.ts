@@ -76,7 +76,6 @@ function withoutEmpty(settings: Readonly<Record<string, string | undefined>>): A
 /** Matches values that a shell reads without quotes. */
 const PLAIN = /^[\w.,:/@+=-]*$/
 
-/** The settings to write; an undefined value removes the setting. */
 type Settings = Readonly<Record<string, string | undefined>>
 
 /** Replaces the lines that set one of these settings; other lines stay. */

@@ -1,4 +1,3 @@
-/** A question of `kura setup`, and the answers so far. */
 import type { ServiceSettings } from '../../../core/config/environment.ts'
 import { isLoopback } from '../../../core/config/loopback.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../core/config/services.ts'
@@ -29,7 +28,6 @@ export type SetupSay = (text: Phrase) => string
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
-  /** The project's folder. */
   readonly cwd: string
   readonly say: SetupSay
 }

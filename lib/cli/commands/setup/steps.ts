@@ -17,7 +17,6 @@ import { QUESTION } from './words.ts'
 
 const USUAL_TIMEZONE = 'Asia/Tokyo'
 
-/** The questions and the steps of `kura setup` for each service. */
 export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
   accounting: accountingSetup,
   registrar: registrarSetup,

@@ -1,7 +1,6 @@
 /** The texts of `kura setup`; the texts about a service are beside its questions in `services/`. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The texts around the questions. */
 export const SETUP = catalogue('setup', {
   intro: {
     en: '{count, number} {count, plural, one {question is} other {questions are}} left; fewer if you use fewer services',
@@ -53,7 +52,6 @@ export const SETUP = catalogue('setup', {
   },
 })
 
-/** The questions, the instructions on how to get their answers, and the descriptions of right answers. */
 export const QUESTION = catalogue('setup.question', {
   language: { en: 'language / 言語', ja: '言語 / language' },
   url: { en: 'address of the deployment', ja: 'kura を公開するアドレス' },
@@ -150,7 +148,6 @@ export const QUESTION = catalogue('setup.question', {
   },
 })
 
-/** The results of the checks after an answer, such as "the database answers". */
 export const FOUND = catalogue('setup.found', {
   database: {
     en: 'the database answers in {milliseconds} ms; {replica} confirms what must happen once',
@@ -217,7 +214,6 @@ export const FOUND = catalogue('setup.found', {
   },
 })
 
-/** The result and the next steps. */
 export const DONE = catalogue('setup.done', {
   secrets: { en: 'made {names} in {file}', ja: '{file}に {names}を作りました' },
   key: { en: 'your key is {keyid}, in {file}', ja: 'あなたの鍵：{keyid}（{file}）' },
@@ -265,7 +261,6 @@ export const DONE = catalogue('setup.done', {
   probe: { en: 'check from outside, as a stranger would', ja: '外部から見えないことを確かめる' },
 })
 
-/** The help texts of `kura setup`. */
 export const HELP = catalogue('help.setup', {
   setup: {
     en: 'set up a deployment: asks, checks each answer, makes secrets, key, root and first release',

@@ -13,7 +13,6 @@ interface LiveRemotes {
   readonly liveRemotes?: true | undefined
 }
 
-/** The maximum number of settings that are named. */
 const MOST_NAMES = 3
 
 /** Shows which settings of the environment `npm start` does not use in its practice world (`environment.ts`). */

@@ -9,7 +9,6 @@ import type { Environment } from '../../../core/config/environment.ts'
 import { isSetting, prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../../../core/config/services.ts'
 import { ENV_FILE } from '../setup/progress.ts'
 
-/** The settings of a person that the practice world uses too. */
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
 /**
  * The settings that a person may give for one run. In `.env` they have no effect, because there they are meant for the
@@ -17,7 +16,6 @@ const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
  */
 const OF_ONE_RUN = ['KURA_PAUSED']
 
-/** The part of an environment that the practice world uses. */
 export interface PracticeEnvironment {
   readonly env: Environment
   /**

@@ -9,7 +9,6 @@ import { deserialize, serialize } from 'node:v8'
 import type { FetchHandler } from '../../../../sandbox/listen.ts'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 
-/** A sandbox whose state is kept. */
 interface Kept {
   /** Whether an earlier start has left the state. */
   readonly restored: boolean

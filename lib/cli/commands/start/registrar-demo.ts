@@ -20,7 +20,6 @@ import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
-/** The contact data of a fictitious registrant. */
 export const CONTACT = {
   firstName: 'Hanako',
   lastName: 'Yamada',

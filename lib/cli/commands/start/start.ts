@@ -28,7 +28,6 @@ import { createLogFile } from './log-file.ts'
 import { type RunningService, startServices } from './sandboxes.ts'
 import { PROJECT, useHost } from './use-host.ts'
 
-/** The sample files that the practice world distributes. */
 const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 
 const startCommand = (command: Command) =>
@@ -98,7 +97,6 @@ async function startHere(
 interface Parts {
   readonly checks: Checks
   readonly example: Example | undefined
-  /** Publishes the files of a folder as the next release. */
   readonly publish: (payload: string) => Promise<void>
 }
 
@@ -184,7 +182,6 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/** Whether nothing is published for the local host yet. */
 async function isUnpublished(): Promise<boolean> {
   return (await readChain(join(PROJECT, DEVELOPMENT.release))).length === 0
 }
@@ -210,7 +207,6 @@ async function publishSample(payloadDir: string, context: CliContext): Promise<v
   )
 }
 
-/** The result of the demonstration of one service. */
 interface Demonstrated {
   readonly title: string
   readonly text: string

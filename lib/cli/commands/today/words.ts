@@ -49,7 +49,6 @@ export const TODAY = catalogue('today', {
     ja: 'ほか{count, number}件: kura today --json',
   },
   ran: { en: 'what ran', ja: '実行状況' },
-  /** The texts about jobs that are all in the same state. */
   jobs: {
     en: '{count, number} daily {count, plural, one {job} other {jobs}}: {state}{age}',
     ja: '日次処理{count, number}件：{state}{age}',
@@ -70,7 +69,6 @@ export const TODAY = catalogue('today', {
   names: { en: ': {names}', ja: '：{names}' },
 })
 
-/** The line of a job that has one of its own. */
 export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase {
   const problems = said.map(problem => reasonIn(problem))
   return phrase(TODAY.job, {

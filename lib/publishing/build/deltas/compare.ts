@@ -21,7 +21,6 @@ const CONTEXT = 4_000_000
 export interface CompareDeps extends DiffDeps {
   /** The content of the previous release with this digest, in pieces. */
   readonly stored: (digest: string) => AsyncIterable<Uint8Array>
-  /** The scratch files for the two contents. */
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
   readonly context?: number
 }

@@ -39,7 +39,6 @@ export type MakeDeltas = (
 ) => AsyncGenerator<PreparedDelta, void>
 
 export interface PrepareDeps extends SkipDeps {
-  /** The folder for scratch files. */
   readonly scratchDir: string
 }
 

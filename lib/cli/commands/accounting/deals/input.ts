@@ -20,7 +20,6 @@ import { TYPED } from '../words.ts'
 
 const fills = filling<AccountingContract>()
 
-/** Adds the options that describe a deal. */
 export function withDealInput<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {

@@ -79,7 +79,6 @@ function cellsOf(
   ]
 }
 
-/** The texts about the lines of a deal, each once. */
 function each(texts: readonly string[]): string {
   return [...new Set(texts.filter(text => text !== ''))].join('+')
 }

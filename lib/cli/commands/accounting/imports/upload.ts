@@ -18,7 +18,6 @@ import { readConfined } from './source/confined-file.ts'
 
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
-  /** The company's id. */
   readonly company: number
   /** The endpoints that the service has refused once more after the last pause: acts on them no longer wait. */
   readonly usedUp?: Set<'files' | 'deals'> | undefined

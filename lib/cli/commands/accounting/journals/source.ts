@@ -68,7 +68,6 @@ function reportOf({ journals: { id, status } }: ReplyOf<AccountingContract, 'jou
   return { id, status, encoding: 'utf-8' } as const
 }
 
-/** Yields the lines of a text in UTF-8. */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

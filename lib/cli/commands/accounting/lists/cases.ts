@@ -35,7 +35,6 @@ const WORDS = catalogue('case.list', {
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
 
-/** The values of the option that selects cases: the states of a case, and `all`. */
 const CASE_STATES = [
   'review',
   'claimed',
@@ -47,7 +46,6 @@ const CASE_STATES = [
   'all',
 ] as const satisfies readonly State[]
 
-/** Adds the option that chooses the cases to list. */
 export function withCaseFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {

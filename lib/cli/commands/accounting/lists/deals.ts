@@ -26,7 +26,6 @@ import { showObstacles } from '../words.ts'
 
 const fills = filling<AccountingContract>()
 
-/** Adds the options that choose the deals to list. */
 export function withDealFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -100,7 +99,6 @@ const WORDS = catalogue('deal.list', {
   },
 })
 
-/** Shows the deals page by page as they arrive. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
   const days = daysOf(options)
   const source = await sourceOf(options, context)

@@ -17,7 +17,6 @@ import { HELP } from '../help.ts'
 
 const fills = filling<AccountingContract>()
 
-/** Adds the option that chooses the names to list. */
 export function withNameFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -160,7 +159,6 @@ const LISTS = {
 
 export type MasterKind = keyof typeof LISTS
 
-/** Shows the list part by part as it arrives. */
 export async function listNames(kind: MasterKind, options: NamesOptions, context: CliContext): Promise<void> {
   const list: MasterList = LISTS[kind]
   const api = await accountingApi(options, context)

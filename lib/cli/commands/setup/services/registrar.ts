@@ -90,7 +90,6 @@ export const registrarSetup: ServiceSetup = {
   ],
 }
 
-/** Checks the settings by asking the registrar about a domain that exists. */
 async function checkRegistrar(answers: Answers, deps: SetupDeps) {
   const { baseUrl, token, teamId } = readConfig({
     ...deps.env,
