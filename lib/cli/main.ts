@@ -118,7 +118,7 @@ async function ask(
   }
 }
 
-/** A fetch whose first call loads the code for the network of a company. */
+/** Loads the code for a company's network with the first call. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   let loading: Promise<typeof fetch> | undefined
   return async (input, init) => {

@@ -27,7 +27,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
 /** A request and its answer. `carriesFile`: the body contains the beginning of the requested file. */
-interface Case {
+interface Judged {
   readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer
   readonly carriesFile: boolean
@@ -36,7 +36,7 @@ interface Case {
 interface Row {
   readonly verdict: Exposure
   readonly reason: string
-  when(given: Case): boolean
+  when(given: Judged): boolean
 }
 
 /** Whether the host's edge refused the request. Its ordinary 404 for a path without a file is no such refusal. */
@@ -89,7 +89,7 @@ const TABLE: readonly Row[] = [
 
 /** Judges the outcome of a request for a forbidden path. The caller follows redirects first (`redirectTarget`). */
 export function assess(
-  request: Case['request'],
+  request: Judged['request'],
   outcome: RawOutcome,
   { carriesFile = false }: { carriesFile?: boolean } = {},
 ): Assessment {
@@ -109,7 +109,7 @@ export function assess(
  * be read. Undefined without a redirect, and for a path of document 3's table, which must answer 404 itself.
  */
 export function redirectTarget(
-  request: Case['request'],
+  request: Judged['request'],
   outcome: RawOutcome,
   origin: string,
 ): { readonly path: string } | { readonly elsewhere: string } | undefined {
@@ -122,7 +122,7 @@ export function redirectTarget(
   return { path: target.pathname + target.search }
 }
 
-function isOwnRefusal({ request, answer }: Case): boolean {
+function isOwnRefusal({ request, answer }: Judged): boolean {
   if (!isUnderApi(request.path)) return false
   const error = ownError(answer)
   if (answer.status === 401) return error !== undefined && REFUSALS.has(error.code)

@@ -12,7 +12,7 @@ import type { SendRaw } from './raw-request.ts'
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]
-  /** The methods for which the endpoint answers with a public page. */
+  /** The methods that are answered with a public page. */
   readonly pages?: readonly string[]
   /** The methods of `pages` that every caller may use, such as the page to sign in. */
   readonly open?: readonly string[]
@@ -88,8 +88,8 @@ function expectationBy(rows: Expectation['rows']): Expectation {
 
 /**
  * The status codes with which a public page may refuse the caller. 503: the deployment does not have this service. 401:
- * the caller has to sign in, or an earlier version is deployed, which has no such page. 403: the form came from no page
- * of kura.
+ * the caller has to sign in, or the deployed version is older and has no such page. 403: the form came from no page of
+ * kura.
  */
 const refusedPage = statusOf(400, 401, 403, 503)
 const shownPage = statusOf(200, 401, 503)

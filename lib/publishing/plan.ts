@@ -53,7 +53,7 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** The number of versions by which a host may be ahead of the newest version that the publisher knows. */
+/** How many versions a host may be ahead of the newest one that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**

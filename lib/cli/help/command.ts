@@ -103,8 +103,8 @@ export class KuraCommand extends Command {
 }
 
 /**
- * The text of a description: that of the message whose id it is (`HELP.write.id`), or the description itself, in
- * English, of a command that only operators use.
+ * The text of a description. The description is the id of a message (`HELP.write.id`) or, if only operators use the
+ * command, the text itself, in English.
  */
 function described(description: string, locale: Locale): string {
   return MESSAGES.has(description) ? textOf({ id: description, values: {} }, locale) : description

@@ -30,7 +30,7 @@ const WORDS = catalogue('decision', {
   },
 })
 
-/** The options with which a script repeats what kura showed to it: the operation, and when it was shown. */
+/** What a script repeats of what kura showed to it: the operation, and when it was shown. */
 export interface ShownOptions {
   readonly operation?: string
   /** The time at which the item was shown, ISO 8601. */

@@ -1,6 +1,6 @@
 /**
- * Rewords errors of the host in terms of what the person typed. Each option or argument is bound to the members of the
- * request that it fills, so an error about a member names that option or argument.
+ * Rewords errors of the host in terms of what the person typed: each option or argument is bound to the members of the
+ * request that it fills, and an error about a member names the option or argument.
  */
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'

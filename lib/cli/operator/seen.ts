@@ -50,7 +50,7 @@ export interface SeenFile {
 }
 
 /**
- * What this machine has seen of the deployment to which a command with these options sends its requests.
+ * What this machine has seen of the deployment that a command with these options calls.
  * @throws AppError `usage`, `settings_missing`
  */
 export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {

@@ -14,14 +14,14 @@ import type { PreparedDelta } from './deltas/deltas.ts'
 /** The number of bodies that are compressed in parallel: each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
-/** The size in bytes from which progress is shown. */
+/** From this size in bytes on, progress is shown. */
 const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {
   readonly pages: readonly string[]
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** The number of bytes that the host sends for each content that is stored in parts. */
+  /** The number of bytes that the host sends for each content in parts. */
   readonly sent: ReadonlyMap<string, number>
 }
 
@@ -30,6 +30,7 @@ export interface PutBodiesDeps {
   readonly progress: ReportProgress
 }
 
+/** @throws AppError `payload_invalid` if a file has changed */
 export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDeps): Promise<PutBodies> {
   const { bodies, places } = pack(files)
   const pages: string[] = []

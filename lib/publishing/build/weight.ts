@@ -12,7 +12,7 @@ const BUNDLE_LIMIT = 250_000_000
  */
 const CODE_ROOM = 5_000_000
 
-/** The share of the limit from which on a release gets a warning. */
+/** A release above this share of the limit gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {

@@ -26,7 +26,7 @@ import { oldContentWarnings } from '../warnings.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
-/** Milliseconds before the end of a root from which on a warning says that it expires. */
+/** A root that ends within this many milliseconds gets a warning. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
@@ -142,7 +142,7 @@ async function checkRootExpiry(
 /** The maximum difference in milliseconds between the publisher's clock and the clock of this machine. */
 const CLOCKS_DIFFER = 600_000
 
-/** Refuses a release whose creation time is in the future, because devices would refuse it too. */
+/** Refuses a release from the future, because devices would refuse it too. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()

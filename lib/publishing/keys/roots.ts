@@ -80,8 +80,8 @@ export async function createRoot({
 }
 
 /**
- * Makes the next root, in which a new key replaces the key whose id starts with `keyid`. If there is only one key,
- * `keyid` may be omitted.
+ * Makes the next root: a new key replaces the one whose id starts with `keyid`. If there is only one key, `keyid` may
+ * be omitted.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({

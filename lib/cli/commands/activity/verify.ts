@@ -94,7 +94,7 @@ function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): 
   )
 }
 
-/** The endpoints whose acts a person approves. */
+/** The acts that a person approves, by endpoint: `POST /api/accounting/deals`. */
 function approvedActs(): Map<string, ApprovedAct> {
   const endpoints = SERVICES.flatMap(({ contract }) => Object.values(contract.endpoints))
   return new Map(

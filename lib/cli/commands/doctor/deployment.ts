@@ -114,7 +114,7 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/** The rows about the region: the functions have to run in the one that the `vercel.json` of this folder names. */
+/** The functions have to run in the region that the `vercel.json` of this folder names. */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,

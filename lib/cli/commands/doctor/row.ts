@@ -14,7 +14,7 @@ export interface Row {
   readonly mend?: Reason
 }
 
-/** The dependencies of a check: a context whose KURA_URL is the deployment. */
+/** The dependencies of a check; KURA_URL of the context is the deployment. */
 export interface DoctorDeps {
   readonly context: CliContext
   readonly url: string

@@ -115,7 +115,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
 }
 
 /**
- * The row about a service that is not set up, which is no fault.
+ * A service that is not set up is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {

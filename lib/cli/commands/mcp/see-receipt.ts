@@ -1,4 +1,4 @@
-/** The tool with which an agent sees a file of the file box: a picture as it is, and a PDF as the text on it. */
+/** The tool with which an agent sees a file of the file box: a picture as it is, of a PDF the text. */
 import { AppError } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
@@ -7,7 +7,9 @@ import { linesOfPdf } from '../../../services/accounting/receipts/reading/pdf.ts
 import { readArguments } from './arguments.ts'
 import { Picture, type Tool, toolsOf } from './tool.ts'
 
-/** The maximum size of a picture in bytes: in base64 it has less than 5 MB, which clients take at most. */
+/**
+ * The maximum size of a file in bytes. In base64 a picture of this size has less than 5 MB, the most that clients take.
+ */
 const LARGEST = 3_700_000
 
 /** The types of pictures that a client shows to its agent. */

@@ -34,7 +34,7 @@ const fills = filling<typeof adminContract>()
 
 export interface RunProbeOptions {
   readonly url: string
-  /** The directory of a device, whose credentials sign the requests of the completion check. */
+  /** A device directory: its credentials sign the requests of the completion check. */
   readonly dir?: string | undefined
   /** The number of parallel requests; 8 by default. */
   readonly concurrency?: number | undefined

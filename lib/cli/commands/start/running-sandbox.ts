@@ -4,7 +4,7 @@ import { SERVICE_SETTINGS, type ServiceName } from '../../../core/config/service
 /** The sandbox of a remote service that runs in this process. */
 export interface RunningSandbox {
   readonly url: string
-  /** The settings with which the functions and the other commands use the sandbox. */
+  /** With these settings the functions and the other commands use the sandbox. */
   readonly settings: Environment
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ interface Demo<Sandbox extends RunningSandbox> {
   readonly title: string
   /** The scopes of the operator's key that the demonstration and the commands need. */
   readonly scopes: readonly Scope[]
-  /** Starts the sandbox, of which `file` keeps the state; undefined if `env` sets the service. */
+  /** Starts the sandbox; `file` keeps its state. Undefined if `env` sets the service. */
   start(env: Environment, file?: string): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
@@ -38,7 +38,7 @@ export interface RunningService {
   /** Adds what the example company has at the service; absent without a sandbox. */
   readonly fill?: ((context: CliContext) => Promise<void>) | undefined
   readonly command?: string | undefined
-  /** The settings with which the functions and the other commands use the sandbox; empty without one. */
+  /** Empty without a sandbox. */
   readonly settings: Environment
   close(): Promise<void>
 }

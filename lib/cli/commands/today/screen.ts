@@ -60,7 +60,7 @@ function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
 
 type Jobs = Today['ran']['jobs']
 
-/** The states in which all jobs with the same state share one line. */
+/** All jobs in such a state share one line. */
 const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
 
 function ranLines(today: Today, say: Say): string[] {

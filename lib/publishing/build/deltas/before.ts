@@ -54,7 +54,7 @@ function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** The number of files of similar size with which a new file is compared, because it may be a renamed one. */
+/** A new file is compared with this many files of similar size, because it may be a renamed one. */
 const RENAMES = 4
 
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {

@@ -1,6 +1,6 @@
 /**
- * Settles rows whose outcome is unknown after an outage. kura queries the service for each of them. If the service does
- * not have some of them, one person decides about these together, when none of their calls can arrive any more.
+ * Settles rows of unknown outcome after an outage. kura queries the service for each. About those that the service does
+ * not have, one person decides together, once none of their calls can arrive any more.
  */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'

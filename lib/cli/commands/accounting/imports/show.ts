@@ -88,7 +88,7 @@ function taxText(name: string): string {
   return name.replace(/^課対仕入(?=.)/, '')
 }
 
-/** The columns of the table whose cells are cut if the terminal is narrow: partner, account item and tax. */
+/** The columns that are cut if the terminal is narrow: partner, account item and tax. */
 const ELASTIC = [3, 4, 5]
 const GAP = 2
 const LEAST = 5

@@ -102,7 +102,7 @@ async function checkBots(answers: Answers, deps: SetupDeps) {
   return phrase(WORDS.knows, { names })
 }
 
-/** Checks a bot's token at the platform, and returns the user name of the bot. */
+/** Returns the user name of the bot. */
 async function checkBot(
   { token, index }: { token: string; index: number },
   { baseUrl, guildId, noticesChannelId }: ChatSettings,

@@ -12,7 +12,7 @@ import { EXAMPLE } from './words.ts'
 /** The amount in yen above which two people approve a deal of the example company. */
 export const APPROVE_ABOVE = '300000'
 
-/** The company that has sent `sandbox/receipts/invoice.pdf`, with the number that stands there. */
+/** The sender of `sandbox/receipts/invoice.pdf`, with the number that stands there. */
 const PARTNER = { name: '株式会社みどり事務機', number: 'T9234567890123' }
 /** A valid number that is not the partner's. */
 const OTHER_NUMBER = 'T7000012050002'

@@ -1,6 +1,6 @@
 /**
- * A PC of the example company that lacks the current release: it has the one before, and could not write into its
- * folder when it should have installed the next one.
+ * A PC of the example company that lacks the current release: it has the one before, and could not write the next one
+ * into its folder.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -79,8 +79,8 @@ async function openConfined(file: ConfinedFile) {
 }
 
 /**
- * The name of the file in the folder: exactly this one, else the only one that is the same on a Mac (NFD) or in a
- * Shift_JIS table; without one, the name itself.
+ * The name under which the folder has the file: `name`, else the only entry that equals it in the spelling of a Mac
+ * (NFD) or of a Shift_JIS table. Without such an entry, `name`.
  */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])
