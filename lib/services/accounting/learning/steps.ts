@@ -4,7 +4,7 @@
  */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
-import { effectOf } from '../../../core/remote/effect.ts'
+import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import { differenceOf } from '../deals/compare.ts'
 import { readFirstDeal } from '../deals/first-deal.ts'
 import type { DealDeps } from '../deals/register.ts'
@@ -202,10 +202,10 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** Deletes a deal; a deal that no longer exists counts as deleted. */
+/** Deletes a deal; a deal that does not exist counts as deleted, but only if the service itself answers so. */
 async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
   await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
-    if (!(error instanceof AppError && error.status === 404)) throw error
+    if (!isExplainedRefusal(error, 404)) throw error
   })
 }
 

@@ -9,7 +9,7 @@ import { candidateReference } from '../../../../lib/services/accounting/learning
 import { learnRequest } from '../../../../lib/services/accounting/learning/schema.ts'
 import { readLearnedTable } from '../../../../lib/services/accounting/taxes/table.ts'
 import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
+import { answered, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { COMPANY, type DealWorld } from '../deals/world.ts'
 import { confirm, createWorld, learn, learnAll } from './world.ts'
 
@@ -242,6 +242,16 @@ describe('learnTaxCodes()', () => {
     world.sandbox.faults.arm('DELETE /api/1/deals/{id}', failedAfterCommit())
     const { deal: id } = await learn(world)
     await confirm(world, id)
+    await expect(learn(world)).rejects.toMatchObject({ code: 'remote_answer' })
+    expect(await learn(world)).toMatchObject({ status: 'ended' })
+    expect(testDeals(world)).toEqual([])
+  })
+
+  test('a 404 that is the answer of a proxy does not count as a deletion', async () => {
+    const world = await createWorld()
+    await learn(world).then(({ deal: id }) => confirm(world, id))
+    const page = () => Response.json({ title: 'Not Found' }, { status: 404 })
+    world.sandbox.faults.arm('DELETE /api/1/deals/{id}', answered(page))
     await expect(learn(world)).rejects.toMatchObject({ code: 'remote_answer' })
     expect(await learn(world)).toMatchObject({ status: 'ended' })
     expect(testDeals(world)).toEqual([])
