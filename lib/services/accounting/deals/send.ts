@@ -18,7 +18,7 @@ import { actOnCase, refuseAct } from '../cases/act.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
-import { type Alike, alikeOf, flagsOf, seenIds, unseen, withDeals } from './cases/alike.ts'
+import { type Alike, alikeOf, flagsOf, seenIds, unseen, withoutWaiting } from './cases/alike.ts'
 import { type CaseDeps, foundByBody, otherCasesFound } from './cases/of-deal.ts'
 import { bodyAsStored } from './cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from './cases/words.ts'
@@ -145,7 +145,7 @@ async function queryBefore(
   }
   if (earlier.found.length > 0) return { ...earlier, others: [] }
   const others = unseen(alikeOf(compared, { claims, deals }), [...alike, ...seen])
-  return { ...earlier, others: releasedBy === undefined ? others : withDeals(others) }
+  return { ...earlier, others: releasedBy === undefined ? others : withoutWaiting(others) }
 }
 
 /** The body, which every case that is sent has: a case without one is flagged and cannot be released. */

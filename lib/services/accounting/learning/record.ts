@@ -107,10 +107,9 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * Drops the leftovers whose creation can no longer take effect. For a caller that has just found none of them at the
- * service.
+ * Drops the leftovers whose creation can no longer take effect. For a caller that has just found none at the service.
  */
-export function withoutLate(stored: Learning, now: number): Learning {
+export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }
 }

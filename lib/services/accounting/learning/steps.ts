@@ -15,7 +15,7 @@ import type { JournalEncoding } from '../remote/schema.ts'
 import { storeLearned } from '../taxes/table.ts'
 import { createMatcher } from './match.ts'
 import { testDeal } from './plan.ts'
-import { candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
+import { candidateReference, type Learning, withCandidate, withoutExpired } from './record.ts'
 import type { Candidate } from './schema.ts'
 
 export interface LearnDeps extends DealDeps {
@@ -69,7 +69,7 @@ export async function findLost(session: LearningSession): Promise<void> {
     const deal = found.get(reference)
     if (deal) await deleteLeftover(session, { reference, deal: deal.id })
   }
-  if (leftovers.length > 0) await session.change(withoutLate)
+  if (leftovers.length > 0) await session.change(withoutExpired)
 }
 
 async function deleteLeftover(

@@ -39,7 +39,7 @@ export interface Alike {
   readonly file?: number
   /** Set if the case waits and differs in one fact, so that this deal may be its correction. */
   readonly corrects?: true
-  /** The deal of the case, as it waits, was sent or was requested; or the deal at the service. */
+  /** The facts of the case's deal or, if it has to be corrected, of its request; or of the deal at the service. */
   readonly shown: Shown
 }
 
@@ -94,7 +94,7 @@ export function alikeOf(
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
 ): Alike[] {
   const others = otherCases(claims, { caseName, companyId: body.company_id }).filter(
-    // the service shows whether the deal of a case is still there; a file that it took stays taken
+    // a done case counts only for its files: the query to the service shows whether its deal is still there
     claim => claim.state !== 'done' || shownCase(claim).files.some(id => body.receipt_ids?.includes(id)),
   )
   const [doubles = []] = findDoubles(
@@ -224,8 +224,8 @@ export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** Leaves out the cases that wait: whoever releases one of them is shown this deal. */
-export function withDeals(alike: readonly Alike[]): Alike[] {
+/** Whoever releases one of the cases that are left out is shown this deal. */
+export function withoutWaiting(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }
 

@@ -21,7 +21,7 @@ import { refuseObstacles, writeObstacles } from '../permission.ts'
 import type { DealDeps } from '../register.ts'
 import type { RegisteredDeal } from '../schema.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from '../send.ts'
-import { type Alike, flagsOf, readAlike, unseen, withDeals } from './alike.ts'
+import { type Alike, flagsOf, readAlike, unseen, withoutWaiting } from './alike.ts'
 import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
 import { stepOfApproval } from './second-person.ts'
 import { CASES, cannotRelease, DEAL_WORDS, stateOfCase } from './words.ts'
@@ -54,7 +54,7 @@ interface ReleaseDecision extends Decision {
   readonly sends?: string | undefined
   /** The digest of the first approval, if two people have to approve the deal. */
   readonly first?: string | undefined
-  /** The ids of the deals and cases that look the same. The person has seen them beside this one. */
+  /** The ids of the deals and cases that look like this one, and that the person has seen beside it. */
   readonly apart?: readonly string[] | undefined
 }
 
@@ -94,7 +94,9 @@ export async function releaseCase(
   const author = authorOf(person, { name: by, approval })
   const question = { person: by, approval, first: shown.first }
   const seen = [...(claim.alike ?? []), ...(shown.apart ?? [])]
-  const others = withDeals(unseen(await readAlike({ caseName, body }, { client, companyId }, deps), seen))
+  const others = withoutWaiting(
+    unseen(await readAlike({ caseName, body }, { client, companyId }, deps), seen),
+  )
   if (others.length > 0) throw looksDouble(caseName, others)
   const next = await stepOfApproval({ claim, body }, question, deps.twoPeople)
   if (next === 'first' && approval !== undefined)
