@@ -1,7 +1,7 @@
 /**
  * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remote/service-contract.ts`), and kura's
  * own. Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client
- * obligations 3); `mode=propose` stores a deal for a person. To send, to free or to confirm something in the name of a
+ * obligations 3); `mode=propose` stores a deal for a person. Sending, freeing or confirming something in the name of a
  * person needs the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'

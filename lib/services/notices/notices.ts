@@ -90,14 +90,16 @@ export interface NoticesRun {
 export interface Notices {
   /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** The notices that no person has closed, one line for each kind, without the notices for which `leftOut` is true. */
+  /**
+   * A line for each kind of the notices that are not over and that no person has closed; `leftOut` leaves out a notice.
+   */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * The notices that no person has closed, by kind, the most urgent kind first; of each kind, at most the `most` oldest
-   * notices.
+   * The notices that are not over and that no person has closed, by kind, the most urgent kind first; of each kind, at
+   * most the `most` oldest notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**

@@ -22,7 +22,7 @@ const openNotice = z.object({
   done: z.object({ step: z.string(), by: z.string(), at: milliseconds }).optional(),
   /**
    * When a scan found that the cause of the notice is gone. The notice is removed when every outlet that was notified
-   * of it has also been notified of its end.
+   * of it has also been notified of its end, or after a week.
    */
   over: milliseconds.optional(),
 })

@@ -62,7 +62,9 @@ export interface CaseWords<Result> extends ActWords<Result> {
 }
 
 export interface CaseQueries<Result> {
-  /** The effects at the service with the identity of the case. Searches only the likely days. */
+  /**
+   * The effects at the service with the identity of the case. Searches further days only if the likely days have none.
+   */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if the case has no identity. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>

@@ -46,8 +46,8 @@ export async function firstDealObstacles(
 }
 
 /**
- * The obstacles without the confirmation of the first deal, for the learning of tax codes: it creates the first deal
- * itself, and then waits for the confirmation.
+ * The obstacles without the missing confirmation of the first deal. The learning of tax codes checks only these: it
+ * creates the first deal itself, and then waits for the confirmation.
  */
 export async function rightsObstacles(
   companyId: number,

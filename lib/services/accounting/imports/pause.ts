@@ -1,8 +1,8 @@
 /**
- * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 (for a plan's
- * allowance also 401) for about ten minutes. A pause belongs to the endpoint that was refused, because a used-up
- * allowance for files says nothing about deals. It is stored for the company with the service's words, so that other
- * runs, on other machines too, wait until then.
+ * Keeps the pauses that the service demands: after too many calls it answers 429 or 403 (for a plan's allowance also
+ * 401). A pause belongs to the endpoint that was refused, because a used-up allowance for files says nothing about
+ * deals. It is stored for the company with the service's words, so that other runs, on other machines too, wait for its
+ * end.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'

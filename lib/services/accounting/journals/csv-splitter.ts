@@ -69,7 +69,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** The next record, read by single quoted fields and by runs of unquoted ones. */
+/** The next record. Quoted fields are read one by one, unquoted ones in runs. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []

@@ -9,7 +9,7 @@ import { joined } from '../../../core/language/outside.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../contract.ts'
-// the messages of the flags and of the reasons of a case
+// loads the messages of the flags and of the reasons of a case
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
 import { stateOfCase } from '../deals/cases/words.ts'

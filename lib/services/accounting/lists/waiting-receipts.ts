@@ -18,7 +18,7 @@ import { type AccountingContract, accountingContract } from '../contract.ts'
 import { stateOfCase } from '../deals/cases/words.ts'
 import { listed } from './deal-rows.ts'
 import { LABELS } from './words.ts'
-// the messages of the reasons
+// loads the messages of the reasons
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
 import '../receipts/case-words.ts'

@@ -176,7 +176,7 @@ export interface Receipt {
   readonly partner: string | undefined
 }
 
-/** A fact by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
+/** The facts by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
 export const receiptMetadatum = z
   .looseObject({
     partner_name: z.string().nullish(),

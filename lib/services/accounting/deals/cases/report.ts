@@ -10,7 +10,7 @@ import type { AccountingContract } from '../../contract.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { DealRequest, RegisteredDeal } from '../schema.ts'
 import { FIRST_APPROVAL_LIFE } from './second-person.ts'
-// the messages of the flags
+// loads the messages of the flags
 import '../../taxes/words.ts'
 import '../compare-words.ts'
 

@@ -30,7 +30,7 @@ const WORDS = catalogue('import.csv', {
   },
 })
 
-/** The line with which a program names the separator for a spreadsheet, which does not count it as a row. */
+/** The line with which a program names the separator for a spreadsheet. It is no row of the table. */
 const NAMED = /^"?sep=(?<delimiter>[^\r\n])"?[,;\t]*(?:\r\n|\n|\r)/i
 const DELIMITERS = [',', '\t', ';'] as const
 

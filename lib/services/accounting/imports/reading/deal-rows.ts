@@ -39,7 +39,7 @@ export type ImportRow = ReadableRow | UnreadableRow
 
 interface Placed {
   readonly at: string
-  /** The rows of a receipt that has several, as the source names them. */
+  /** The rows of the receipt, as the source names them. */
   readonly places?: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { reasonIn } from '../../../../core/language/text.ts'
 import { reasonInWords } from '../../../../core/language/typed-words.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../contract.ts'
-// the messages of the flags and of the host's errors
+// loads the messages of the flags and of the host's errors
 import '../../deals/draft/unknown-names.ts'
 import '../../taxes/words.ts'
 import { quotedWord } from '../../../../core/language/open-item.ts'

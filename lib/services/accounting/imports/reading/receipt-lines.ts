@@ -85,8 +85,8 @@ export function amountsOf(
 }
 
 /**
- * The amount of a line, and the tax that was added to it: the service would round the tax of each line. Without a
- * qualified invoice the service computes the tax, because only a part of it is deducted.
+ * The amount of a line, and the tax that was added to it, because the service would round the tax of each line. Without
+ * a qualified invoice the service computes the tax, because only a part of it is deducted.
  */
 export function amountAndTax(
   { amount: net, excludesTax, tax }: Line,

@@ -108,7 +108,10 @@ export function cellsOfLine(line: string): string[] {
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 
-/** A text that was found, and what stands before it: in its cell, in the cell to its left, or above it. */
+/**
+ * A text that was found. `label` is what stands before it in its cell, in the cell to its left, or above it; `after`
+ * follows it in its cell.
+ */
 export interface Found {
   readonly text: string
   readonly label: string

@@ -7,10 +7,7 @@ import { readStatus, statusOf, type TokenStatus } from '../status.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
 import { rotate } from './rotate.ts'
 
-/**
- * The daily check refreshes a token if fewer than these milliseconds are left until its expiry: the host may call the
- * next check up to an hour late.
- */
+/** The daily check refreshes an access token that expires within these milliseconds. */
 const CLOSE = 3_600_000
 
 /** Milliseconds after which a refresh token counts as old: a week of its 90 days. */
