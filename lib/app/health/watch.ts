@@ -14,7 +14,7 @@ const INTERVAL = 3_600_000
 /** The maximum time in milliseconds that a request waits for the notice. */
 const TIMEOUT = 5_000
 
-/** The dependencies of a function that watches the daily jobs at its requests. */
+/** The dependencies of a function that also checks, at its requests, whether the daily jobs run. */
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core
   if (core.config.deployment === 'preview') return handlerDeps

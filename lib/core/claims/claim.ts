@@ -69,7 +69,10 @@ export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 's
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
 
-/** When the latest attempt began, in milliseconds since the epoch. */
+/**
+ * When the latest attempt to send the act began, in milliseconds since the epoch; without one, the time of the latest
+ * step.
+ */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')
   return claimed?.at ?? steps.at(-1)?.at ?? 0

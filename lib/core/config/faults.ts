@@ -82,7 +82,10 @@ export function settingFault(fault: Reason): Reason {
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
 }
 
-/** The setting that a message names: `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. */
+/**
+ * The setting that a message names: `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`; empty if
+ * it names none.
+ */
 export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

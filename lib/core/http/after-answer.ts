@@ -13,7 +13,8 @@ interface RequestContext {
 const CONTEXT = Symbol.for('@vercel/request-context')
 
 /**
- * Resolves immediately if the host continues `work` after the answer; otherwise resolves or rejects when `work` ends.
+ * Resolves immediately if the host continues `work` after the answer; a failure of `work` is then ignored. Otherwise
+ * resolves or rejects when `work` ends.
  */
 export async function afterAnswer(work: Promise<unknown>): Promise<void> {
   const context = currentContext()

@@ -65,7 +65,10 @@ export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/** An error's answer: `{error, code}`, a hint if there is one, the phrases of both if any, and its public details. */
+/**
+ * The answer to an error: `{error, code}`, a hint if there is one, the phrases of both if any, and the public details.
+ * An error that is no AppError is answered as `internal`, without its message.
+ */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError

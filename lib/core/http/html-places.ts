@@ -102,7 +102,7 @@ export function checkPlace(place: Place): void {
 }
 
 /**
- * Accepts a path or a part of this site; in `href` also https, or http on this machine.
+ * Accepts a path of this site, `#…` and `?…`; in `href` also https, or http on this machine.
  * @throws TypeError for any other address
  */
 export function checkAddress(address: string, name: string): void {

@@ -53,7 +53,7 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
-/** The names as a list: `a, b`, `a、b`. */
+/** The names as a list: `a, b`, in Japanese `a、b`. */
 export function listIn(names: readonly string[], locale: Locale): string {
   return names.join(SEPARATORS[locale.language].comma)
 }

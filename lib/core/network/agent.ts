@@ -16,7 +16,7 @@ const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 /** Milliseconds until a connection must be established. */
 export const CONNECT_LIMIT = 10_000
 
-/** Whether a version of Node can use proxies: 24.5 or later, or 22.21 or later of Node 22. */
+/** Whether a version of Node can use proxies: 22.21 or a later version 22, or 24.5 or later. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
@@ -25,7 +25,7 @@ export function canUseProxies(version: string): boolean {
 
 /**
  * The certificates that this Node trusts by default, and those of the system, PEM. Undefined before Node 22.15, which
- * cannot read those of the system. This takes seconds on some Macs.
+ * cannot read those of the system. Reading those takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()

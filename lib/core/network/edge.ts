@@ -33,7 +33,7 @@ const EDGE = catalogue('edge', {
 export interface EdgeRefusal {
   /** The header and its value, or the code in the page: `x-vercel-mitigated: deny`. */
   readonly sign: string
-  /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, its act. */
+  /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, what it did: `deny`. */
   readonly code: string
   readonly hint: Phrase
 }

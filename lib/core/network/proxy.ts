@@ -53,8 +53,9 @@ export function proxyName(proxy: string): string {
 }
 
 /**
- * Whether the host is one of the exceptions. An exception is `*`, a host or domain (`example.com`, `.example.com`),
- * with or without a port, a name with `*` in it (`192.168.*`), or `<local>`, which means every name without a dot.
+ * Whether the host is one of the exceptions. An exception is `*`, a host with all names below it (`example.com`,
+ * `.example.com`), with or without a port, a name with `*` in it (`192.168.*`), or `<local>`, which means every name
+ * without a dot.
  */
 export function isExcepted({ hostname, port }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.toLowerCase()

@@ -79,7 +79,7 @@ export interface HintFacts {
   readonly proxy?: string | undefined
   /** Milliseconds since the epoch, by the clock of this computer. */
   readonly now: number
-  /** This Node can read the certificates of the system. */
+  /** Whether this Node can read the certificates of the system; by default true. */
   readonly readsSystem?: boolean
 }
 

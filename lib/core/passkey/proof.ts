@@ -32,7 +32,7 @@ export interface ProofDeps {
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 
-/** An approval that was proved: by a person's passkey, or by the publisher's keys, who can only vouch. */
+/** An approval that was proved: by a person's passkey, or by the publisher's keys, which can only vouch. */
 export type Proved = { readonly scopes: readonly string[]; readonly at: string } & (
   | { readonly statement: Statement; readonly vouching?: never }
   | { readonly vouching: Vouching; readonly statement?: never }

@@ -102,7 +102,10 @@ export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined
 
 export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
 
-/** Reads a new vouch of the publisher's keys. `root` is the newest one; `now` is the store's time in milliseconds. */
+/**
+ * Reads a new vouch that the publisher's keys have signed. `root` is the newest root; `now` is the store's time in
+ * milliseconds.
+ */
 export function readPublisherVouch(
   envelope: Envelope,
   { root, deployment, now }: { readonly root: Root; readonly deployment: string; readonly now: number },

@@ -156,7 +156,10 @@ export interface SignedManifest {
   readonly envelope: Envelope
 }
 
-/** Reads a manifest. Its signatures are checked when it is published and by every device. */
+/**
+ * Reads a manifest. Its signatures are checked when it is published and by every device. @throws AppError
+ * `release_invalid`
+ */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope
   if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)

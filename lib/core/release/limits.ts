@@ -17,7 +17,7 @@ export const DECODED_LIMIT = 48_000_000
 
 /**
  * A file larger than this many bytes is sent in parts of this size. A smaller file whose JSON form would be larger than
- * a body is sent as a single part.
+ * a body may be is sent as a single part.
  */
 export const PART_SIZE = 3_000_000
 

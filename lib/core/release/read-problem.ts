@@ -8,7 +8,10 @@ import './problems.ts'
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** What the text of a placeholder matches, by its name; any other placeholder has a text that is not empty. */
+/**
+ * What the text of a placeholder matches, by the placeholder's name; the text of any other placeholder only must not be
+ * empty.
+ */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',

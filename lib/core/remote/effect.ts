@@ -37,7 +37,7 @@ const BEFORE_THE_WORK = [401, 403, 429]
  */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether the status leaves open, whatever the body says, if the call had an effect. */
+/** Whether the status, whatever the body says, leaves open whether the call had an effect. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
@@ -58,14 +58,14 @@ export function isRefusalReply({ status, isExplained }: { status: number; isExpl
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
-/** Whether the remote itself refused with one of these statuses. */
+/** Whether an answer with one of these statuses caused the error: the remote's, or that of a proxy before it. */
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
 
 /**
- * Whether the remote itself refused with one of these statuses, and the body has its own error form. An error page of a
- * proxy has another form: a 404 with such a page does not show that a record does not exist.
+ * As `isRefusal`, and the body had the remote's own error form. An error page of a proxy has another form: a 404 with
+ * such a page does not show that a record does not exist.
  */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

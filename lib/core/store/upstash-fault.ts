@@ -47,7 +47,7 @@ export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
-/** The error for a command of a pipeline that the service did not run. */
+/** The error for a command that the service did not run; `words` are the service's. */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }

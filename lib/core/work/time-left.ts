@@ -13,8 +13,8 @@ export function withinTime<T>({ end, clock }: { end: number; clock: () => number
 }
 
 /**
- * Milliseconds until the waits of the current request end, 0 after that; Infinity outside a request, such
- * as in the command line.
+ * Milliseconds until the waits of the current request end, 0 after that; Infinity outside a request, such as in the
+ * command line.
  */
 export function timeLeft(): number {
   return ends.getStore()?.() ?? Number.POSITIVE_INFINITY

@@ -51,7 +51,10 @@ function isReplaceable(
   return state === 'refused' || (proposal?.key === key && releasedBy === undefined)
 }
 
-/** Keeps the first body of a corrected proposal: whoever has seen it sees what the correction changes. */
+/**
+ * The claim of a proposal. If the proposal is corrected, the claim keeps its first body, so that whoever saw that body
+ * sees what the correction changes.
+ */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,
   { name, digest, body, operation, by, key, why, flags, asked, alike }: ProposedAct,

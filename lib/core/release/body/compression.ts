@@ -78,8 +78,8 @@ const RUN = 8
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * Compresses one content with `parts` parts: many parts of one content resemble each other. The caller passes the parts
- * in order, and need not wait for a part before it passes the next. The results depend only on the bytes.
+ * Returns a compressor for the parts of one content, which resemble each other. The caller passes the parts in order,
+ * and need not wait for a part before it passes the next. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce

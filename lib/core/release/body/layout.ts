@@ -60,7 +60,7 @@ export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** The text of an answer; `contents` must have at least the contents of the inline entries. */
+/** The answer to a plan; `contents` must have at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,

@@ -39,7 +39,7 @@ function startsOf(delta: Delta): Float64Array {
   return starts
 }
 
-/** The operation that makes the byte at `offset`: the last one that begins at or before it. */
+/** The index of the operation that makes the byte at `offset`: the last one that begins at or before it. */
 function indexAt(starts: Float64Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

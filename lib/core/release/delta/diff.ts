@@ -21,7 +21,7 @@ export function diff(old: Uint8Array, next: Uint8Array): Delta {
 
 export interface DiffDeps {
   readonly memory: IndexMemory
-  /** The number of bytes that a delta may insert. */
+  /** The maximum number of bytes that a delta may insert. */
   readonly mostInserted: number
 }
 

@@ -45,9 +45,9 @@ export interface DeltaSizes {
 /**
  * Yields the operations of a delta, which is read in pieces; a long insert becomes several operations. Each makes at
  * least one byte.
- * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has,
- * reads outside of the old file, or has too short a copy. The operations before the error make at most as many bytes as
- * the new file has.
+ * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes another number of bytes than the new
+ * file has, reads outside of the old file, or has too short a copy. The operations before the error make at most as
+ * many bytes as the new file has.
  */
 export async function* readDelta(
   read: ReadAt,

@@ -89,11 +89,11 @@ return answers`}`
  * Returns the script of a swap. KEYS: the record, its versions, the three indexes, the required record if there is one.
  * ARGV: expected version or '', new version, value, lifetime or '', how long versions are remembered (both in
  * milliseconds), 'open' or '', required version or ''. Returns what happened, the store's time, and the record that was
- * found. A repeated swap writes too (it remembers its version again), so that a WAIT after it covers a write of this
- * connection. The key enters the indexes before the write and leaves the index of open records after it, so that no
- * listing misses a record. The version is remembered last: if the script is interrupted before, the record itself still
- * shows that the swap was done. `check` is Lua that may refuse the swap, and `write` Lua that writes before the record
- * is written.
+ * found if it was not replaced. A repeated swap writes too (it remembers its version again), so that a WAIT after it
+ * covers a write of this connection. The key enters the indexes before the write and leaves the index of open records
+ * after it, so that no listing misses a record. The version is remembered last: if the script is interrupted before,
+ * the record itself still shows that the swap was done. `check` is Lua that may refuse the swap, and `write` Lua that
+ * writes before the record is written.
  */
 const swapScript = ({ check = '', write = '' } = {}) =>
   `${NOW}${HELD}${String.raw`
