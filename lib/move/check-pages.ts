@@ -69,7 +69,6 @@ export async function checkPages(
   }
 }
 
-/** Adds what was found on a page to the counts and registers of the check. */
 function notePage(
   { path }: PageTask,
   { content, trail, unseen }: CheckedPage,

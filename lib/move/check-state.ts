@@ -1,4 +1,3 @@
-/** The options of a check, and its state while it runs. */
 import type { ReportProgress } from '../core/work/progress.ts'
 import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
@@ -40,7 +39,6 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
   /** A page name that no site has, used to see how a host answers unknown paths. */
   readonly unknownName: string
   readonly progress?: ReportProgress
-  /** Called once for each page. */
   readonly onPage?: (record: PageRecord) => void | Promise<void>
 }
 

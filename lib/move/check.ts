@@ -109,7 +109,6 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   checkSearchEngines(tasks, input.baseline, { state, files })
 }
 
-/** What was read of the robots files and of the new sitemaps. */
 interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]

@@ -1,6 +1,3 @@
-/**
- * The two names of a move, old and new: the hosts that answered before the move, and the host of every page after it.
- */
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
@@ -15,7 +12,6 @@ export interface MovedSite {
    * one.
    */
   readonly oldHosts: readonly string[]
-  /** The host of every page after the move. */
   readonly newHost: string
   /** The other form of the new name, with or without www, which redirects to `newHost`; undefined if there is none. */
   readonly newAlias: string | undefined
@@ -48,7 +44,6 @@ export function readMove(oldName: string, newName: string): MovedSite {
   return { ...old, newHost, newAlias: aliasOf(newHost) }
 }
 
-/** The host with its punycode labels in Unicode, as people read them. */
 export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }

@@ -5,7 +5,6 @@ import type { PageContent } from './page/findings.ts'
 export interface SiteNumbers {
   /** HTML pages that answer 200. */
   readonly pages: number
-  /** Pages that ask search engines not to index them. */
   readonly noindex: number
   /** Pages that redirect by a refresh meta. */
   readonly refresh: number

@@ -84,7 +84,6 @@ export type BaselineRobots = z.infer<typeof robots>
 export type BaselineEnd = z.infer<typeof end>
 export type ItemStrings = [StringPlace, StringForm, number, number][]
 
-/** The parts of a baseline that a check uses. */
 export interface Baseline {
   readonly domain: string
   /** The end of the recording, or its start if the baseline is not complete; ISO 8601. */

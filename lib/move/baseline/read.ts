@@ -63,10 +63,7 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
   }
 }
 
-/**
- * The parts of the baseline that a check uses.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if the file at `path` cannot be read or is no baseline */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
   const pages = new Map<string, PageBefore>()
   const files = new Map<string, FileBefore>()
@@ -199,7 +196,6 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** The hashes of a page that are not in the frame. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
   return sketch.filter(hash => !frame.has(hash))
 }

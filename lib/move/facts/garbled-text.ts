@@ -1,5 +1,3 @@
-/** Recognizes a text that was decoded with the wrong character set (mojibake). */
-
 const EXAMINED = 50_000
 /** The minimum number of wrong pieces, and the minimum share of their characters in all characters beyond ASCII. */
 const LEAST = 3

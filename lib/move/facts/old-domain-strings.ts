@@ -117,7 +117,6 @@ const HIDDEN_LETTER = /&#|\\u/
 /** Matches the start of an encoding that may stand for any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
-/** Patterns for the text around a match. */
 interface NameEdges {
   /** Matches the part of the name before the match. */
   readonly run: RegExp

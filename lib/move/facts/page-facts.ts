@@ -15,7 +15,6 @@ import { attributePlace, contentPlace, linkPlace } from './text-places.ts'
 export interface PageFacts {
   /** Canonical links, unresolved, of the head and of the Link header. */
   readonly canonicals: readonly { readonly href: string; readonly from: 'link' | 'Link header' }[]
-  /** The `base` of relative addresses; undefined if the page has none. */
   readonly base: string | undefined
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   /** Directives of robots metas and X-Robots-Tag, lower case. */
@@ -49,7 +48,6 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** The facts of a page. Its texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const codes: string[] = []
@@ -104,7 +102,6 @@ function valuesOf(headers: PageHeaders, name: string): string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** The facts of a page while they are being collected. */
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
 type Growing<T> = T extends readonly (infer Item)[]
   ? Item[]
@@ -116,7 +113,6 @@ type Attributes = Readonly<Record<string, string>>
 
 interface PageListeners {
   readonly reader: PageTextReader
-  /** Collects the code of scripts. */
   readonly codes: string[]
   readonly onText: OnText | undefined
 }

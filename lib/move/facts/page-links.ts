@@ -1,5 +1,3 @@
-/** The addresses that a tag, a style or a script links to or loads. */
-
 /**
  * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file only has to exist.
  */
@@ -103,7 +101,6 @@ function lazyLinks(attributes: Attributes): [string, LinkKind][] {
   return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
 
-/** The picture that a meta element names for previews in social networks. */
 function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {
   return /^(?:og:image(?::secure_url|:url)?|twitter:image(?::src)?)$/i.test(property || name)
     ? [[content, 'file']]

@@ -5,7 +5,6 @@
 
 export interface PageText {
   readonly title: string
-  /** The description for search results. */
   readonly description: string
   readonly visible: string
   /** The visible text outside the frame. */

@@ -1,4 +1,3 @@
-/** Reads the links and the titles of a PDF file: of the document, of its bookmarks, and of its metadata. */
 import { inflateSync } from 'node:zlib'
 
 export interface PdfText {
@@ -14,7 +13,7 @@ const LINK = new RegExp(`/URI${VALUE}`, 'gi')
 const TITLE = new RegExp(`/Title${VALUE}`, 'gi')
 const STREAM = /<<([^\0]{0,1000}?)>>\s{0,4}stream\r?\n/g
 
-/** The links and titles of a PDF; none for an encrypted file, which cannot be read. */
+/** The links of a PDF, and the titles of the document and its bookmarks; none if the PDF is encrypted. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')

@@ -1,5 +1,3 @@
-/** Reads the directives for search engines: those of the robots meta and of X-Robots-Tag. */
-
 /** Matches directives with a value after a colon: the name before it is no robot. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 

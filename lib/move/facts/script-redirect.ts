@@ -1,5 +1,3 @@
-/** Recognizes a script that leads the reader to another address, without an HTTP redirect. */
-
 const LOCATION = String.raw`(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)*location(?:\s*\.\s*href)?`
 const ASSIGNED = new RegExp(
   String.raw`(?<![\w$.])${LOCATION}\s*(?:=(?!=)\s*|\.\s*(?:replace|assign)\s*\(\s*)(["'\x60])([^"'\x60\n]{1,2000})\1`,

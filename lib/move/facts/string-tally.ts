@@ -36,7 +36,6 @@ export interface TallyRow {
   readonly examples: readonly string[]
 }
 
-/** The count of the old domain in a site, by place and form. */
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]

@@ -1,4 +1,3 @@
-/** Names the places of the texts of a page: links, scripts, metas, structured data, and others. */
 import type { StringPlace } from './string-tally.ts'
 
 type Attributes = Readonly<Record<string, string>>

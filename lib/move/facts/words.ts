@@ -1,4 +1,3 @@
-/** The names of the places of the old domain in a document, and of its forms. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_PLACES = catalogue('move.places', {

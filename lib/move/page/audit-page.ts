@@ -1,4 +1,3 @@
-/** Reads one response of the new site: its facts, and the strings of the old domain in it, by place. */
 import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
 import {
   factsOfHeaders,

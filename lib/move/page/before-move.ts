@@ -18,9 +18,7 @@ export interface PageBefore {
   readonly text: TextBefore | undefined
 }
 
-/** A file of the old site that answered 200. */
 export interface FileBefore {
-  /** Whether a script in the page led to another address. */
   readonly script: boolean
   readonly insecure: boolean
   /** The number of entries of a feed; undefined for another file. */
@@ -40,7 +38,6 @@ export interface TextBefore {
   readonly notFound: boolean
 }
 
-/** How the text of a page differs from its text before the move. */
 export type TextChange =
   | { readonly kind: 'blank' }
   | { readonly kind: 'garbled'; readonly found: string }

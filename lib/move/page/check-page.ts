@@ -1,4 +1,3 @@
-/** Checks one page: its address on the new site, and the forms of its old address. */
 import type { Phrase } from '../../core/phrase.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
@@ -21,7 +20,6 @@ export interface CheckedPage {
   readonly points: readonly PointFindings[]
   /** Every hop of every address that was followed, the new one first. */
   readonly trails: readonly Trail['hops'][]
-  /** The redirects of the new address, and where they end. */
   readonly trail: Trail
   /**
    * The content that was checked; undefined if no page answered, or if the page that answered has a task of its own.

@@ -34,7 +34,6 @@ export function endAbout(longer: string | undefined): Phrase | '' {
   return longer === undefined ? '' : phrase(MOVE_PAGE.longerName, { href: longer })
 }
 
-/** The last part of a path, escaped. */
 function nameOf(path: string): string {
   return /([^/]*)\/?$/.exec(pathKey(path).replace(/\?.*/, ''))?.[1] ?? ''
 }

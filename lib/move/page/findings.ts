@@ -17,7 +17,6 @@ import { sameAddress } from './redirect-findings.ts'
 import { beginning, textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
-/** The content of the page at the end of a trail. */
 export interface PageContent {
   /** The facts of the page; if the response is not HTML, the facts of its headers. */
   readonly facts: PageFacts
@@ -34,7 +33,6 @@ export interface PageContent {
 
 type LastHop = Trail['hops'][number] | undefined
 
-/** Why an answer is a fault, and the verdict for it. */
 export interface FaultOfAnswer extends Said {
   readonly verdict: 'failed' | 'unknown'
 }

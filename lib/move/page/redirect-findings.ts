@@ -26,7 +26,6 @@ export interface RedirectOptions {
  */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** The findings about a trail; empty if the trail is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location

@@ -1,4 +1,3 @@
-/** Counts the old domain's strings in a saved copy of the old site, for comparison with the new site. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'

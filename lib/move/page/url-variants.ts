@@ -1,4 +1,3 @@
-/** The addresses at which one page of the old site was reachable: http and https, apex and www, slash, query. */
 import type { MovedSite } from '../moved-site.ts'
 
 /** The other form: `/a` for `/a/` and the reverse; undefined for the root and a path that ends in a file's name. */
@@ -9,7 +8,6 @@ export function otherSlashForm(path: string): string | undefined {
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? undefined : `${path}/`
 }
 
-/** How the path of a form differs from the path in the list. */
 export type PathForm = 'as listed' | 'with a query' | 'without its query' | 'other slash'
 
 export interface UrlVariant {

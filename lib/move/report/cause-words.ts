@@ -1,4 +1,3 @@
-/** The causes of findings: their names, and the remedy for each. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_CAUSES = catalogue('move.causes', {

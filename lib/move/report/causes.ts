@@ -10,13 +10,11 @@ import type { Acceptance } from './accepted.ts'
 import type { CauseName } from './cause-names.ts'
 import { folderOf, type ReportedFinding } from './reported-finding.ts'
 
-/** A cause of findings, as a card of the report shows it. */
 export interface Cause {
   readonly name: CauseName
   readonly verdict: Exclude<Verdict, 'passed'>
   /** The host's answer, such as `308 https://new.example/`; undefined if the findings do not depend on one answer. */
   readonly rule: string | undefined
-  /** The entry by which a person accepted these findings. */
   readonly accepted: Acceptance | undefined
   readonly count: number
   /** The folders, the one with the most findings first. */

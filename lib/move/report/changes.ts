@@ -45,7 +45,6 @@ export function changesBetween(before: OpenFindings, now: OpenFindings): Change[
     .toSorted((one, other) => other.left - one.left)
 }
 
-/** The number of `keys` that are not in the other set. */
 function lacking(keys: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...keys].filter(key => !others.has(key)).length
 }

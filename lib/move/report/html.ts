@@ -15,7 +15,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** The report as a page. Every text from the sites is escaped. */
+/** Escapes every text from the sites. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [
@@ -75,7 +75,6 @@ function causeId(at: number): string {
 /** The maximum size of all cards together, in bytes, so that the page stays small for any site. */
 const MOST_BYTES = 50_000
 
-/** The cards of the worst causes, as many as fit. */
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
   const cards: Html[] = []
   let bytes = 0

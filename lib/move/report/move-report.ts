@@ -65,7 +65,6 @@ export interface MoveReport {
   readonly notes: readonly Said[]
 }
 
-/** The results of a check at its end or at the moment when it was stopped. */
 export interface CheckResults {
   readonly site: MovedSite
   readonly started: string
@@ -120,7 +119,6 @@ export function createReport(collected: CheckResults): MoveReport {
 }
 
 interface SiteFindings {
-  /** The findings of each result, by point. */
   readonly results: ReadonlyMap<PointNumber, readonly (readonly ReportedFinding[])[]>
   readonly others: readonly ReportedFinding[]
 }

@@ -7,7 +7,6 @@ export interface PageRecord {
   readonly path: string
   /** The worst verdict among the page's findings. */
   readonly verdict: Verdict
-  /** The verdict of each point that applies to this page. */
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
   /** The findings, except those about addresses that the check could not visit only because of a robots file. */
   readonly findings: readonly ReportedFinding[]

@@ -13,11 +13,9 @@ export interface ReportedFinding extends Omit<Finding, 'verdict'> {
   readonly cause: CauseName
   /** The host's answer, such as `308 https://new.example/`; missing if the cause does not depend on the answer. */
   readonly rule?: string
-  /** The entry by which a person accepted the finding. */
   readonly accepted?: Acceptance
 }
 
-/** The redirects of the addresses of a page. */
 type Trails = readonly (readonly Hop[])[]
 
 export interface FindingReporter {
@@ -63,7 +61,6 @@ export function isAcceptedBy(
   return entry.folder === undefined || entry.folder === folderOf(url)
 }
 
-/** The cause of a finding; for a redirect, also the rule that the host applied. */
 function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'cause' | 'rule'> {
   const cause = causeOf(finding.phrase)
   if (!RULED_CAUSES.has(cause)) return { cause }

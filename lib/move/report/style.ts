@@ -1,4 +1,3 @@
-/** The style of the HTML report: for dark and light screens, for paper and for phones. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ground: #fff; --card: #f6f7f9; --line: #d9dde3; --ink: #1c2330; --soft: #5b6676;
   --passed: #1a7f4b; --warning: #9a6700; --unknown: #6b4fbb; --failed: #c0292b; --expected: #4a6785; }

@@ -22,7 +22,6 @@ export interface CompiledCondition {
   match(url: Matched): Record<string, string> | undefined
 }
 
-/** The parts of an address that conditions look at. */
 type Matched = Pick<URL, 'hostname' | 'searchParams'>
 
 export function anyAddress(hostname: string): Matched {

@@ -36,7 +36,7 @@ export interface RuleStep {
   readonly location: string
   /** Whether the address is longer than any host accepts. */
   readonly tooLong: boolean
-  /** The address to which the row redirects. */
+  /** The whole address, even if `location` has only its beginning. */
   readonly target: URL
 }
 
@@ -47,7 +47,6 @@ export interface RuleTrail {
 }
 
 export interface RuleTable {
-  /** The rows of a file, in their order. */
   readonly rows: readonly RuleRow[]
   /** The rows that may apply to an address, by its host and the beginning of its path; in their order. */
   forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
@@ -168,7 +167,6 @@ function appliesTo({ has, missing }: RuleRow, host: string): boolean {
   )
 }
 
-/** The step of the first row that matches `url`; undefined if none does. */
 export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
   const { pathname } = url
   for (const row of table.forAddress(url)) {

@@ -1,4 +1,3 @@
-/** Checks a site as a whole: its robots files, its sitemaps, its www name, its answers over http. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
@@ -27,7 +26,6 @@ export interface SiteResult {
 export interface SiteDeps {
   readonly visit: VisitPage
   readonly find: FindOldStrings
-  /** Counts how often the old domain occurs. */
   readonly strings: StringTally
 }
 

@@ -1,4 +1,3 @@
-/** Points 1, 4 and 6: findings about http, sitemaps, the robots file and the settings of a checking program. */
 import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
 import { detachedText } from '../facts/page-links.ts'
 import type { MovedSite } from '../moved-site.ts'

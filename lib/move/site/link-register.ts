@@ -36,7 +36,6 @@ export interface LinkRegister {
 }
 
 export interface RegisterOptions {
-  /** Hosts of the own site. */
   readonly hosts: ReadonlySet<string>
   /** Whether the page is checked anyway, because a list contains it; gets the key of its path. */
   readonly isKnown: (key: string) => boolean

@@ -1,4 +1,3 @@
-/** Reads the saved list of the old site: sitemaps and lists of addresses, from files or over HTTP. */
 import { basename, dirname, join } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { openRegular } from '../../core/disk/regular-file.ts'
@@ -64,7 +63,6 @@ function besideFile(index: string, location: string): string | undefined {
   return name === '' ? undefined : join(dirname(index), name)
 }
 
-/** The decoded text; unchanged if it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

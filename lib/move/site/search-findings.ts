@@ -26,7 +26,6 @@ export interface SearchedPaths {
 /** The point of a finding: 2 about the robots file of an old host, 4 about that of the new one. */
 type RobotsPoint = 2 | 4
 
-/** The addresses that one rule newly forbids. */
 interface Forbidden {
   readonly rule: RobotsRule
   readonly engines: Set<Engine>
@@ -35,7 +34,6 @@ interface Forbidden {
 
 const EXAMPLES = 3
 
-/** The findings about the robots file, whose address is `url`. */
 export function searchFindings(
   { url, point }: { url: string; point: RobotsPoint },
   texts: RobotsTexts,

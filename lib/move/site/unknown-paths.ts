@@ -83,7 +83,6 @@ function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   return [{ point: 2, url, verdict: 'failed', ...said }]
 }
 
-/** The length of the text that a finding shows. */
 const SHOWN = 60
 
 function beginningOf({ headers, body }: Visit): string {

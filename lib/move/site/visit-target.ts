@@ -27,7 +27,6 @@ export interface VisitedTarget {
   readonly url: string
   /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
-  /** The links that the target itself contains. */
   readonly links: LinkSource
   /** Why the link to the target is dead or unknown; undefined if it is neither. */
   readonly fault: FaultOfAnswer | undefined
@@ -73,7 +72,6 @@ export async function visitTarget(
   }
 }
 
-/** The maximum number of bytes of a PDF that are read. */
 const PDF_LIMIT = 20_000_000
 
 function isPdf(path: string): boolean {

@@ -1,4 +1,3 @@
-/** The faults of robots files, sitemaps, lists and settings, and the notes of a report. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_SITE = catalogue('move.site', {

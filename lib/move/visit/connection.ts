@@ -73,7 +73,6 @@ export async function hostExists(host: string, options: Pick<ConnectionOptions, 
 
 const HTTPS_PORT = 443
 
-/** The agents that keep the connections to the hosts of a check. */
 export interface Agents {
   readonly http: HttpAgent
   readonly https: HttpsAgent

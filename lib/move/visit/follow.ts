@@ -2,7 +2,6 @@
 import { type Hop, isOnHosts } from './hop.ts'
 import type { Visit, VisitOptions, VisitPage } from './visit.ts'
 
-/** How a chain of redirects ended. */
 export type TrailEnd = 'answered' | 'arrived' | 'silent' | 'loop' | 'left' | 'too many'
 
 export interface Trail {

@@ -1,10 +1,8 @@
-/** A request and its response, as the report shows them. */
 import type { Said } from '../phrase.ts'
 import { hostKey } from './address-key.ts'
 
 export interface Hop {
   readonly url: string
-  /** The status code; undefined if there was no response. */
   readonly status?: number
   /**
    * The resolved target of a redirect; undefined if the response is not a redirect or its Location is not an address.

@@ -1,4 +1,3 @@
-/** Creates the visitor of a check for the hosts of a move: with guarded connections, rate limits and robots files. */
 import { hostExists, type Resolve } from './connection.ts'
 import { createPoliteVisitor } from './polite-visit.ts'
 import { createRateLimiter } from './rate-limiter.ts'

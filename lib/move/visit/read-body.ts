@@ -1,4 +1,3 @@
-/** Reads a body up to a limit, and decompresses it. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'

@@ -1,4 +1,3 @@
-/** Finds faults in the destination of a redirect rule: its target, and the path that it makes. */
 import type { Parameter } from '../compile.ts'
 import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } from './findings.ts'
 

@@ -1,4 +1,3 @@
-/** The findings of the lint, and the rows of the file that they are about. */
 import type { RuleRow } from '../follow-rules.ts'
 
 export type LintKind =
@@ -37,7 +36,6 @@ export interface LintFinding {
   readonly severity: 'error' | 'warning' | 'note'
   /** The name of the rule, if the finding is about one: `redirects[0]`. */
   readonly rule?: string
-  /** The address, if the finding is about one. */
   readonly url?: string
   readonly message: string
 }

@@ -139,7 +139,6 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
   })
 }
 
-/** The largest number of domains that are compared with each other. */
 const MOST_COMPARED = 200
 
 /**

@@ -15,10 +15,8 @@ const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 export interface LintWorkerDeps {
-  /** Ends the lint when it is aborted. */
   readonly signal: AbortSignal
   readonly limits?: TrialLimits
-  /** Milliseconds until a silent worker is ended. */
   readonly end?: number
 }
 

@@ -24,7 +24,6 @@ import { ruleFindings } from './rule-faults.ts'
 import { createSpellingFindings, rawSourceFindings } from './spellings.ts'
 import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
-/** The effect of the rules on one address. */
 export interface LintedUrl {
   readonly url: string
   /**
@@ -168,7 +167,6 @@ function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] 
   return [...new Set([...hosts, ...rows.flatMap(hostsOfRow)])]
 }
 
-/** Addresses that the rule matches, on the hosts to which it applies. */
 function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Trial): URL[] {
   const path = attempt(row.name, () => samplePath(row.written.rule.source, row.written.compiled))
   if (path === undefined) return []

@@ -4,7 +4,6 @@ import { anyAddress, type CompiledCondition } from '../conditions.ts'
 import type { Attempt } from '../follow-rules.ts'
 import type { LintFinding, WrittenRow } from './findings.ts'
 
-/** The facts of a row that are compared, computed once. */
 interface Reach {
   readonly row: WrittenRow
   /** The place of the row among all written rows. */

@@ -6,7 +6,6 @@ import { hostFindings } from './host-faults.ts'
 
 export interface LintedFile {
   readonly table: RuleTable
-  /** The host to which the move's rules redirect, if it is known. */
   readonly to: string | undefined
 }
 

@@ -11,7 +11,6 @@ import type { Attempt } from '../follow-rules.ts'
 export interface TrialLimits {
   /** The limit for the work of one rule on one address; a rule that takes longer is slow. */
   readonly rule: number
-  /** The limit for the whole lint. */
   readonly total: number
 }
 
@@ -20,9 +19,7 @@ export interface Trial {
   readonly attempt: Attempt
   /** The results of `work` for the items, up to the item at which the time was over. */
   each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
-  /** The names of the rules that are slow. */
   readonly slow: ReadonlySet<string>
-  /** The number of items that were left undone. */
   leftOut(): number
 }
 
