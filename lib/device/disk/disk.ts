@@ -77,7 +77,6 @@ export interface Disk extends DiskChanges {
 }
 
 export interface DiskOptions extends RetryDeps {
-  /** Wraps the operations that change the directory. */
   readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
 }
 

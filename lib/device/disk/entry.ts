@@ -53,7 +53,6 @@ export function look(dir: string, path: string): DiskEntry {
   }
 }
 
-/** Whether both paths exist and are the same file or folder. */
 export function isSame(dir: string, one: string, other: string): boolean {
   const [first, second] = [one, other].map(path => statsOf(dir, path))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino

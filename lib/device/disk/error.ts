@@ -1,4 +1,3 @@
-/** Turns the system's errors about a disk into errors that say what to do. */
 import { AppError, failureOf, messageOf } from '../../core/errors.ts'
 import { type Message, phrase } from '../../core/language/catalogue.ts'
 import { outside } from '../../core/language/outside.ts'

@@ -1,4 +1,3 @@
-/** Allows one run at a time in a device's directory. */
 import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../core/disk/lock.ts'
 import type { AppError } from '../../core/errors.ts'
@@ -42,7 +41,6 @@ async function prepare(disk: Disk) {
   return takeLock(join(disk.dir, ...LOCK.split('/')), { retry: disk.retry })
 }
 
-/** Calls `check` before each change. */
 function guarded(disk: Disk, check: () => void): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>

@@ -7,7 +7,6 @@ import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
 import type { Retry } from '../../core/disk/retry.ts'
 
-/** The platform on which a change is made, and how a refused change is retried there. */
 export interface On {
   readonly platform: NodeJS.Platform
   readonly retry: Retry
@@ -31,7 +30,6 @@ export async function rename(from: string, to: string, on: On): Promise<void> {
   })
 }
 
-/** Removes the file at `path`, if there is one. */
 export async function removeFile(path: string, on: On): Promise<void> {
   await on.retry(path, () => {
     makeWritable(path, on)

@@ -12,7 +12,6 @@ import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
-/** A person's file that was replaced, and the path of its copy. */
 export interface ReplacedFile {
   readonly path: string
   readonly copy: string
@@ -21,7 +20,6 @@ export interface ReplacedFile {
 /** The possible folders for copies, of which the first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
-/** The maximum number of copies of one path. */
 const MOST_COPIES = 20
 
 /**

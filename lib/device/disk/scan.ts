@@ -16,7 +16,6 @@ export type ScannedEntry =
 export type FileState =
   /** The file has the right content. */
   | 'whole'
-  /** The file has other content. */
   | 'changed'
   | 'missing'
   /** The content of the file is not known, because the file cannot be read. */

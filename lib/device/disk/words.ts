@@ -1,6 +1,5 @@
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 
-/** The acts of kura that a disk may refuse. */
 export const DISK_ACTS = catalogue('failure.disk.act', {
   read: { en: 'read "{path}"', ja: '「{path}」の読み取り' },
   look: { en: 'look at "{path}"', ja: '「{path}」の確認' },
@@ -48,7 +47,6 @@ export const DISK_FAILURES = catalogue('failure.disk', {
   damaged: { en: 'Cannot read "{path}": it is damaged', ja: '「{path}」を読み取れません：破損しています' },
 })
 
-/** The entries that may be in the place of a file or a folder. */
 export const OBSTACLES = catalogue('failure.disk.obstacle', {
   link: {
     en: 'a symbolic link, which kura does not follow',
@@ -128,7 +126,6 @@ export const DISK_HINTS = catalogue('hint.disk', {
   },
 })
 
-/** The works of a sync that take long, as their progress names them. */
 const WORKS = catalogue('work', {
   checking: { en: 'checking', ja: '確認中' },
   fetching: { en: 'fetching', ja: '取得中' },

@@ -36,7 +36,6 @@ export interface DeltaSource {
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
 }
 
-/** Where the device gets a file's content. */
 export type Source =
   | { readonly kind: 'here'; readonly data: Uint8Array }
   | { readonly kind: 'page'; readonly page: number }
@@ -136,7 +135,6 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   )
 }
 
-/** The error for an answer that does not follow the protocol. */
 function unreadable({ what, host }: Origin, why: Phrase): AppError {
   return phraseError('remote_answer', phrase(FETCH_FAILURES.unreadable, { what, host, why }), {
     hint: phrase(FETCH_HINTS.againOrUpdate),

@@ -22,7 +22,6 @@ export interface Exchanged {
   readonly status: number
   readonly body: Uint8Array<ArrayBuffer>
   readonly location: string | undefined
-  /** The value of the header Content-Type. */
   readonly type: string | undefined
   /** The newest end of the activity log that the host names. */
   readonly head: string | undefined

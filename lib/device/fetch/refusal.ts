@@ -10,7 +10,6 @@ import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { hostText } from './host-text.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The device and the host of a request, for messages. */
 export interface Parties {
   /** `host[:port]` */
   readonly host: string
@@ -76,7 +75,6 @@ const HINTS: Readonly<Record<number, Phrase>> = {
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),
 }
 
-/** The hint about an answer without a code of kura. */
 export function hintFor(status: number): Phrase {
   return HINTS[status] ?? phrase(status >= 500 ? FETCH_HINTS.hostFault : FETCH_HINTS.address)
 }

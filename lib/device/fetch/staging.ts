@@ -36,7 +36,6 @@ export interface Staging {
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Stages a file's content from a file of the device. If the file has changed in the meantime, it is not used. */
   copy(content: Content, from: string): Promise<void>
-  /** The number of parts of a file's content that have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
   /** Checks the hash of all parts together. If it is wrong, removes the parts and returns false. */

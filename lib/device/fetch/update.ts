@@ -149,7 +149,6 @@ async function stage(
   return contents.filter(({ sha256 }) => !staging.has(sha256))
 }
 
-/** Copies contents from files of this device that have the same content under another path. */
 async function copyLocally(
   contents: readonly Content[],
   staging: Staging,

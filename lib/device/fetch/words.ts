@@ -69,7 +69,6 @@ export const FETCH_FAILURES = catalogue('failure.fetch', {
   },
 })
 
-/** The parts of the texts of `FETCH_FAILURES`. */
 export const FETCH_PARTS = catalogue('failure.fetch.part', {
   quote: { en: ' ({text})', ja: '「{text}」' },
   free: { en: ', {free} are free', ja: '、空き：{free}' },
@@ -134,7 +133,6 @@ export const FETCH_PARTS = catalogue('failure.fetch.part', {
   },
 })
 
-/** The remedies for failures. */
 export const FETCH_HINTS = catalogue('hint.fetch', {
   signatureMissing: {
     en: 'something between this device and the host removes the signature: ask the operator about proxies',

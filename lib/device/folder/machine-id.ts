@@ -20,7 +20,6 @@ import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
 
 const ID = new RegExp(`^${UUID}$`)
 
-/** Facts about the machine and its user. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly home: string

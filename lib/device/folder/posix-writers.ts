@@ -1,6 +1,5 @@
 /** Finds out from owners and modes which other users can put a file into a folder. Pure. */
 
-/** A file or a folder, as `stat` shows it. */
 export interface Place {
   readonly path: string
   readonly mode: number

@@ -36,7 +36,6 @@ export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<voi
   throw refusal(dir, writer.path, { who: whoIs(writer), hint: mendOf(writer, { dir, programs }) })
 }
 
-/** The folder of the device, and the programs in it with their folders. */
 function programsIn({ dir, platform }: Disk): string[] {
   const nodes = join(dir, NODES)
   const versions = statSync(nodes, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(nodes) : []

@@ -1,4 +1,3 @@
-/** Asks Windows which other users can write into files and folders. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

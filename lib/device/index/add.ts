@@ -11,7 +11,6 @@ import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'
 interface Additions {
   readonly heading: string
   readonly files: readonly IndexedFile[]
-  /** The line ending of each line that is added. */
   readonly ending: string
 }
 

@@ -12,7 +12,6 @@ import { INDEX_FAILURES, INDEX_HINTS } from './words.ts'
 /** The part of a manifest that the index needs: its path and heading, and the files that have a line in it. */
 export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
 
-/** A change of the index from one release to another. */
 export interface IndexMove {
   /** The index files in which kura may have lines. */
   readonly from: readonly Manifest['index'][]

@@ -51,7 +51,6 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** The outline of `source`, in which kura has lines to `paths`. */
 export function outlineOf(
   source: string,
   { heading, paths }: { heading: string; paths: Iterable<string> },

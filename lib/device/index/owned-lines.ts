@@ -12,7 +12,6 @@ export interface OwnedLine {
    * item.
    */
   readonly bullet: string
-  /** The path of the file to which the line links. */
   readonly path: string
   readonly before: Block | undefined
   readonly after: Block | undefined
@@ -42,7 +41,6 @@ export function* ownedLines(
   }
 }
 
-/** Finds kura's line to one of `paths` in a block of `source`. */
 export function createFindOwned(source: string, paths: Iterable<string>): FindOwned {
   const targetOf = createTargetOf(paths)
   return ({ kind, start, firstEnd }) => {

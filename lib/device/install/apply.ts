@@ -1,7 +1,3 @@
-/**
- * Installs the trusted and staged release: plans from the scanned disk, and installs. If nothing has to change, nothing
- * is written.
- */
 import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -48,7 +44,7 @@ export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS)
 }
 
 /**
- * Installs `release`, given the scanned entries at its paths.
+ * Installs `release`, given the scanned entries at its paths. Writes nothing if nothing has to change.
  * @throws AppError `device_write`, `index_unreadable`; the files of the previous release are then unchanged
  */
 export async function apply(

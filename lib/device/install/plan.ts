@@ -36,7 +36,6 @@ export interface Plan {
   readonly removed: readonly string[]
   /** The files that are no longer in the release but stay, because a person has changed or replaced them. */
   readonly kept: readonly string[]
-  /** The paths whose file cannot be read. */
   readonly unreadable: readonly string[]
   /** What kura neither follows nor replaces, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]

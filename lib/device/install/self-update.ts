@@ -75,7 +75,6 @@ function startProblem(error: unknown): Reason {
   return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? phrase(INSTALL_FAILURES.ended)
 }
 
-/** The program of this run, and the test of a new program. */
 export interface OwnProgram {
   readonly running: RunningProgram | undefined
   readonly prove: ProveProgram

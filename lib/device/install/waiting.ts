@@ -9,7 +9,6 @@ import type { Journal, Step } from './journal.ts'
 
 export interface Waiting {
   readonly held: ReadonlySet<string>
-  /** The steps that wait because of these paths. */
   readonly steps: readonly Step[]
 }
 

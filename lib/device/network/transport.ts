@@ -34,7 +34,6 @@ export interface TransportOptions extends NetworkDeps {
   readonly run: RunProgram
 }
 
-/** The possible ways to the host. */
 interface Plan {
   readonly environment: ProxyChoice | undefined
   readonly proxies: readonly ProxyChoice[]

@@ -1,4 +1,3 @@
-/** The device program prints in the language of the device's company. */
 import { readFileSync } from 'node:fs'
 import { parseJson } from '../../core/json/json.ts'
 import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'

@@ -16,7 +16,6 @@ export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' |
 export interface NodeBuild {
   readonly name: string
   readonly sha256: string
-  /** The size of the file. */
   readonly bytes: number
 }
 
@@ -54,7 +53,6 @@ const BUILDS: Readonly<Record<NodeSystem, NodeBuild>> = {
   },
 }
 
-/** The version that this program pins, and its builds. */
 export const PINNED_NODE: PinnedNode = { version: VERSION, builds: BUILDS }
 
 const SYSTEMS: Readonly<Record<string, NodeSystem>> = {

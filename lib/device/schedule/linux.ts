@@ -55,7 +55,6 @@ export interface CrontabChange {
   readonly task: SyncTask | undefined
 }
 
-/** The crontab with the line of the task, or without it. */
 export function changedCrontab(crontab: string, { name, task }: CrontabChange): string {
   const mark = ` # ${unitName(name)}`
   const lines = crontab.replace(/\n$/, '').split('\n')

@@ -1,4 +1,3 @@
-/** The machine and its user, as far as setting up the task needs them. */
 import { homedir, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { userName } from '../folder/posix-places.ts'
@@ -12,7 +11,6 @@ export interface Machine {
   readonly uid: number | undefined
   /** The user: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
   user(): Promise<string>
-  /** Runs a program of the system. */
   run(name: string, words: readonly string[], input?: string): Promise<Ended>
   sleep(milliseconds: number): Promise<unknown>
 }

@@ -20,7 +20,6 @@ function bounded(texts: readonly string[]): string[] {
 export interface Statement {
   readonly release: SignedRelease | undefined
   readonly counts: Counts
-  /** Descriptions of what is wrong. */
   readonly problems: readonly string[]
   /** The held paths (`waiting.ts`). */
   readonly waiting?: readonly string[]
@@ -40,7 +39,6 @@ export async function report(session: Session, statement: Statement): Promise<vo
   }
 }
 
-/** The status in the form in which the device sends it. */
 export function statusOf(
   { release, counts, problems, waiting = [] }: Statement,
   { sequence, now, node }: { sequence: number; now: number; node: string },

@@ -1,4 +1,3 @@
-/** The result of a sync: counts from the disk, the changes, and the warnings for a person. */
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
 import { DEVICE_PROBLEMS, type InPlace, inPlaceProblem } from '../../core/release/problems.ts'
@@ -13,7 +12,6 @@ import type { Session } from '../session.ts'
 import { type Counts, statusLine } from '../status.ts'
 import { expiryProblems, type SignedRelease } from '../trust/trusted-state.ts'
 
-/** The paths that a sync changed, by the kind of change. */
 export interface Changes {
   readonly added: readonly string[]
   /** The files with new content in the release. */
@@ -22,7 +20,7 @@ export interface Changes {
   readonly repaired: readonly string[]
   /** Files that were removed because they are no longer in the release. */
   readonly removed: readonly string[]
-  /** Files that are no longer in the release but stay, because they were changed on this device. */
+  /** Files that are no longer in the release but stay, because a person has changed or replaced them. */
   readonly kept: readonly string[]
 }
 
@@ -35,7 +33,6 @@ export interface SyncResult extends Counts {
   /** The size in bytes of the bodies as they were sent, and the number of requests. */
   readonly bytes: number
   readonly requests: number
-  /** The status line of document 3. */
   readonly line: string
   readonly changes: Changes
   readonly indexWritten: boolean

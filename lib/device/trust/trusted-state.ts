@@ -20,7 +20,7 @@ import { type Envelope, type Manifest, manifestSchema } from '../../core/release
 import { keepManifest, readManifest } from './state-file.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
-/** A release whose signatures are valid. */
+/** A release with its signatures; they are verified, except from `readUnchecked`. */
 export interface SignedRelease {
   readonly manifest: Manifest
   readonly envelope: Envelope
@@ -129,7 +129,6 @@ export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: nu
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** Names the expired documents. */
 export function expiryProblems({ root, release }: Trusted, now: number): Phrase[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now

@@ -21,7 +21,6 @@ case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
 esac
 say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
 
-/** The start file for every POSIX shell. */
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-/** The texts of the start file of Windows that the other start files do not have. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WINDOWS_START = catalogue('windowsStart', {
