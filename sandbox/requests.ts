@@ -1,5 +1,3 @@
-/** Reads the credential and the body of a request, and matches requests with the patterns of routes and faults. */
-
 /** The credential after `scheme` in the authorization header; empty if there is none. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
   const [given, credential = '', ...others] = (request.headers.get('authorization') ?? '').split(' ')

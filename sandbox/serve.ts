@@ -24,7 +24,6 @@ export interface Sandbox<State> {
   readonly state: State
 }
 
-/** A request in the form in which a route gets it. */
 export interface SandboxCall {
   readonly request: Request
   readonly url: URL
@@ -68,7 +67,6 @@ export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: 
   }
 }
 
-/** Sets `headers` on the answer, and returns it. */
 export function withHeaders(answer: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer

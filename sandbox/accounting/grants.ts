@@ -19,7 +19,6 @@ export interface Grant {
   readonly company: Company | undefined
 }
 
-/** The rights that a user granted. */
 export type Granted = Pick<Grant, 'permissions' | 'company'>
 
 /** The values of the authorization request for which a code was issued. */
@@ -35,7 +34,6 @@ export interface Grants {
   spend(refreshToken: string): Grant | undefined
   /** The grant of an access token; undefined unless the token is valid. */
   bearing(accessToken: string): Grant | undefined
-  /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
   /** The authorization request of `code`, which this call invalidates; undefined unless the code is valid. */
   spendCode(code: string): Authorization | undefined

@@ -59,7 +59,6 @@ function partnerName({ company, deal }: Row): string {
   return company.partners.get(deal.partner_id ?? 0)?.name ?? ''
 }
 
-/** Yields the bytes of the file, row by row. */
 export function* journalCsv(
   { company, deals }: { company: Company; deals: readonly Deal[] },
   { settings, encoding }: { settings: JournalSettings; encoding: 'sjis' | 'utf-8' },

@@ -20,13 +20,9 @@ export interface TokenReply {
   readonly external_cid: string
 }
 
-/** The counters of the token endpoint. */
 export interface TokenCounts {
-  /** The number of refresh tokens that were spent. */
   rotations: number
-  /** The number of codes that were exchanged. */
   exchanges: number
-  /** The number of answers that were invalid_grant. */
   invalidGrants: number
 }
 
@@ -38,7 +34,6 @@ export interface Oauth {
   permissionsOf(request: Request): ReadonlySet<Permission>
   /** Issues a new grant, in the form in which the code exchange returns it. */
   grant(): TokenReply
-  /** Revokes every token, as happens if a user withdraws the authorization of the application. */
   revoke(): void
 }
 

@@ -70,7 +70,6 @@ function headers() {
   return { 'x-freee-request-id': randomUUID() }
 }
 
-/** The date in Japan, where the service is. */
 function tokyoDate(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().slice(0, 10)
 }

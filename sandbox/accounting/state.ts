@@ -2,7 +2,6 @@
 
 export type Role = 'admin' | 'simple_accounting' | 'self_only' | 'read_only' | 'workflow'
 
-/** The groups of endpoints that an application may be permitted to call. */
 export type Permission =
   | 'companies'
   | 'users'
@@ -154,7 +153,6 @@ export interface Reading {
   readonly invoice_registration_number?: string | undefined
 }
 
-/** A journal report job. */
 export interface Report {
   readonly id: number
   readonly download_type: string

@@ -1,4 +1,3 @@
-/** The bot's own account, its servers, and the members of a server. */
 import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import { guildPermissions } from './permissions.ts'

@@ -1,4 +1,3 @@
-/** Channels: reading one, listing those of a server, and creating one with its overwrites. */
 import { guildOf } from './accounts.ts'
 import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'

@@ -1,4 +1,3 @@
-/** The chat platform's errors: a status, the platform's own code and a message. */
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -8,7 +7,6 @@ interface CodedError {
   readonly message: string
 }
 
-/** The platform's refusals, by its own codes. */
 export const REFUSALS = {
   unauthorized: { status: 401, code: 0, message: '401: Unauthorized' },
   notFound: { status: 404, code: 0, message: '404: Not Found' },

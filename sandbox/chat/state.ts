@@ -1,4 +1,3 @@
-/** The permission bits of the platform. */
 export const PERMISSION = {
   administrator: 1n << 3n,
   manageChannels: 1n << 4n,
@@ -8,7 +7,6 @@ export const PERMISSION = {
   sendMessagesInThreads: 1n << 38n,
 } as const
 
-/** Channel types of the platform. */
 export const CHANNEL = {
   text: 0,
   dm: 1,
@@ -60,7 +58,6 @@ export interface SandboxChannel {
   readonly name?: string
   readonly topic?: string | null
   readonly overwrites: Overwrite[]
-  /** The people of a direct message or of a group. */
   readonly recipients: readonly string[]
 }
 
@@ -80,7 +77,6 @@ export interface SandboxMessage {
   readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number
-  /** The message to which a reply refers. */
   readonly replyTo?: string
 }
 

@@ -1,4 +1,3 @@
-/** Adds servers, people, bots and channels to a sandbox. */
 import {
   CHANNEL,
   type ChatState,

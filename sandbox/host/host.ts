@@ -13,7 +13,6 @@ import { type Listening, listen, type ServedHandler, type TextAnswer } from '../
 import { createRouter, readTarget } from './router.ts'
 
 export interface HostOptions {
-  /** The project's folder. */
   readonly root: string
   /** The first port to try, default 3000; 0 takes any free one. */
   readonly port?: number
@@ -26,7 +25,6 @@ export interface Host {
   /** The address `http://localhost:<port>`: browsers make passkeys for a name, never for a number. */
   readonly url: string
   readonly port: number
-  /** The names of the functions that the host serves. */
   readonly functions: readonly string[]
   /** Accepts no more requests, waits a moment for answers that are under way, then stops. */
   close(): Promise<void>

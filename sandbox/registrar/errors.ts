@@ -5,13 +5,11 @@
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'
 
-/** An invalid member of a body. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** The form of an endpoint's errors. */
 export type ErrorStyle = 'flat' | 'wrapped'
 
 interface CodedError {

@@ -58,7 +58,6 @@ export interface RegistrarState {
   readonly projects: Map<string, Map<string, AttachedDomain>>
   /** The prices of each top-level domain for a year; domains of other top-level domains are not sold. */
   readonly prices: Map<string, TldPrices>
-  /** The domains that other registrants own. */
   readonly taken: Set<string>
   readonly orders: Map<string, SandboxOrder>
   readonly charges: Charge[]
@@ -89,7 +88,6 @@ export interface RegistrarState {
 }
 
 export const COMPLETED: Fate = { status: 'completed', domainStatus: 'completed' }
-/** The fate of an order whose payment fails. */
 export const PAYMENT_FAILED: Fate = {
   status: 'failed',
   domainStatus: 'failed',
