@@ -4,7 +4,6 @@ import { FUNCTION_NAMES, FUNCTIONS, methodsOfFunction, servicesOf } from './tabl
 
 const RELEASE = 'lib/services/distribution/release'
 
-/** The text of a function's file, in the project's format. */
 export function fileOf(name: FunctionName): string {
   const { deps, open } = FUNCTIONS[name]
   const imported: [name: string, file: string][] = [['endpoint', 'app/core.ts']]

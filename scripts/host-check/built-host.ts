@@ -27,7 +27,6 @@ export interface BuiltHost {
 export interface BuiltHostOptions {
   /** The project that was built; functions refer to its files. */
   readonly project: string
-  /** The folder for the files of the functions. */
   readonly directory: string
   /** The complete environment of the functions; `url` is the address of the host. */
   environment(url: string): Record<string, string>

@@ -17,7 +17,6 @@ export interface FunctionOptions {
   readonly env: Readonly<Record<string, string>>
   /** The maximum number of processes of the function; 1 by default. */
   readonly processes?: number
-  /** Called with each line of the function's log. */
   log?(line: string): void
 }
 
@@ -67,7 +66,6 @@ export function createInstances(options: FunctionOptions): Instances {
     return instance
   }
 
-  /** Stops a process that has nothing to do. */
   const rest = (instance: Instance) => {
     if (instance.stopped || instance.underWay > 0 || instance.ended < instance.forwarded) return
     instance.stopped = instance.child.kill('SIGSTOP')

@@ -13,7 +13,6 @@ import { errorReasonsReply } from '../../lib/core/language/reason-schemas.ts'
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly services: readonly DescribedService[]
-  /** The security schemes, in the form of OpenAPI. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
@@ -22,7 +21,6 @@ type Json = Record<string, unknown>
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Schemas that are shared, by their ids. */
 type Shared = Map<string, Json>
 
 /**
