@@ -43,7 +43,6 @@ export function openBooks({ deals = DEALS }: { readonly deals?: number } = {}) {
       ACCOUNTING_AUTHORIZE_URL: SERVICE + AUTHORIZE_PATH,
     },
     fetch: asked,
-    /** Plays the accounting service on a socket. */
     handler: sandbox.fetch,
     company: company.id,
     /** Milliseconds for which at least one call of the service was under way so far. */

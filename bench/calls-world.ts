@@ -41,10 +41,8 @@ export interface Counts {
 }
 
 export interface World {
-  /** The session of a person at the console. */
   readonly session: string
   readonly company: number
-  /** The access token of the accounting service. */
   readonly token: string
   call(asked: readonly Asked[]): Promise<Took & Counts>
   close(): Promise<void>

@@ -80,7 +80,6 @@ async function withSite<T>(words: readonly string[], work: (ports: Ports) => Pro
   }
 }
 
-/** One run of a program. */
 interface Run {
   /** Pages a second. */
   readonly speed: number

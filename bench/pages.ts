@@ -138,7 +138,6 @@ async function fillLog(store: ReturnType<typeof createMemoryStore>): Promise<voi
   }
 }
 
-/** Stores the states of `count` devices. */
 export async function fillDevices(store: Store, count = DEVICES): Promise<void> {
   const at = new Date().toISOString()
   const counts = { expected: 40, installed: 40, indexed: 40, line: 'memory=40 / index reference=yes' }

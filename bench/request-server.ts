@@ -17,7 +17,6 @@ const serve = listener === 'host' ? listenWhole : listen
 const DEVICE = { keyid: 'bench:device:1', name: 'bench', scopes: ['device'] }
 const HEADERS = { 'cache-control': 'no-store' }
 
-/** The function as it is deployed, warm. */
 const serveSigned = () => serveFunction(core => core.handlerDeps)
 
 /** The same function with an authenticator that accepts every caller as a device. */

@@ -51,7 +51,6 @@ const ENTRIES: readonly Entry[] = [
 
 interface Contender {
   readonly pool: Pool
-  /** A newly signed request. */
   readonly request: () => { path: string; headers: Record<string, string> }
   /** The processor time that the server has used, in microseconds. */
   readonly used: () => Promise<number>
@@ -73,7 +72,6 @@ export async function measureRequests(): Promise<Measurement[]> {
   }
 }
 
-/** Starts every server, measures all of them, and stops them. */
 async function runLife(
   { releaseDir, release }: { releaseDir: string; release: string },
   costs: ReadonlyMap<Entry, Cost[]>,

@@ -7,7 +7,6 @@ export interface Fleet {
   readonly hours: readonly number[]
 }
 
-/** The cost of a month. */
 export interface Usage {
   readonly requests: number
   /** Both ways. */
@@ -80,7 +79,6 @@ interface Sync {
   readonly write: boolean
 }
 
-/** Returns the syncs of a device at these minutes. */
 function syncsAt(minutes: readonly number[]): Sync[] {
   let [installed, writtenAt] = [0, Number.NEGATIVE_INFINITY]
   return minutes.map((minute, at) => {

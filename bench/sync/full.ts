@@ -10,7 +10,6 @@ import { noChangeRows } from './no-change.ts'
 import { library } from './payloads.ts'
 import { startRsync } from './rsync.ts'
 
-/** Measures the full sync, and then one without a change. */
 export async function measureFull(against?: string): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
   const ends: (() => Promise<void>)[] = [() => publisher.remove()]

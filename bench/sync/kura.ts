@@ -49,7 +49,6 @@ export async function buildProgram(checkout: string, dir: string): Promise<strin
   return program
 }
 
-/** Serves the releases of `publisher`, now and later. */
 export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
   const env: Record<string, string> = {
     KURA_SECRETS: `1:${SECRET.toString('base64url')}`,

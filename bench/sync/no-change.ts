@@ -11,7 +11,6 @@ const BARE = 'node -e 0'
 
 interface Programs {
   readonly kura: KuraHost
-  /** The device program of the second checkout. */
   readonly other: string | undefined
   readonly peers: readonly Peer[]
   readonly dir: string

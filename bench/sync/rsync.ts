@@ -9,7 +9,6 @@ import { startCountingProxy } from '../counting-proxy.ts'
 import { type Cost, costOfProgram, run } from './cost.ts'
 
 export interface Rsync {
-  /** Copies the payload to the folder `target`. */
   copy(options: readonly string[], target: string): Promise<Cost>
   close(): Promise<void>
 }
