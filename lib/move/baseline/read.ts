@@ -127,7 +127,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** The pages, with sketches that leave out the text that is on several pages. */
+/** The pages, with the frame left out of their sketches. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -181,7 +181,7 @@ function noBaseline(name: string): AppError {
 
 /** The maximum number of pages that are compared to find the frame: the text that several pages of a site share. */
 const MOST_SAMPLES = 500
-/** A text that is on this many of the compared pages belongs to the frame; on a site of few pages, one on two pages. */
+/** A text on this many of the compared pages belongs to the frame. On a site of few pages, two are enough. */
 const SHARED = 4
 const FEW_PAGES = 8
 

@@ -56,7 +56,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** The members of a set: the part in ASCII as it is written, and the ranges above it. */
+/** The members of a set: those in ASCII, as a set has them, and the ranges above ASCII. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
