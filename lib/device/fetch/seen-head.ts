@@ -10,7 +10,7 @@ export interface SeenHead {
   keep(head: string): Promise<void>
 }
 
-/** The form of a line that fits into a header; the host alone reads it. */
+/** The line is sent back in a header. */
 const FORM = /^[\w:.-]{1,300}$/
 
 /** The stored end of the log. A line that cannot be read counts as none; one that cannot be written is dropped. */

@@ -11,7 +11,7 @@ export interface IndexedFile {
 
 const BULLET = /^[-*+] {1,4}(?=\[)/
 
-/** Matches a line's link: its text has no code span, tag or other link, and its destination ends with the line. */
+/** Matches a link's text that has no code span, no tag and no other link. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
