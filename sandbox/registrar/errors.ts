@@ -27,7 +27,7 @@ export function refusalAnswer(style: ErrorStyle, { status, code, message }: Code
   return Response.json(body, { status })
 }
 
-/** A 400 without a code: the body does not decode. */
+/** A 400 without a code, for a body with invalid members. */
 export function undecodable(issues: readonly Issue[]): Refusal {
   const message = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n')
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
