@@ -1,6 +1,6 @@
 /**
- * The memory that a release of 1 GB in 16 files takes: to publish it, to install it, both after a change in each file,
- * and to publish changes all over each file.
+ * The memory of publishing and installing a release of 1 GB in 16 files: first the whole release, then one change in
+ * each file. At last, the memory of publishing changes all over each file.
  */
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
