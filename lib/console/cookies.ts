@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto'
  * The lifetime of each cookie in seconds, and whether the browser also sends it when a link on another site leads here.
  */
 const COOKIES = {
-  /** The id of a session. */
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
   /** The secret of a browser that has not signed in yet; statements are bound to it. */
   browser: { seconds: 3_600, sameSite: 'Strict' },

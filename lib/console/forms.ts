@@ -15,7 +15,6 @@ import { timeLeft } from '../core/work/time-left.ts'
 import type { ConsoleCore } from './core.ts'
 import type { StoredForm } from './people/stored-records.ts'
 
-/** Milliseconds for which an outcome is kept: as long as a session. */
 const MEMORY = 12 * 3_600_000
 
 /** Milliseconds for which a second post waits for the outcome of the first one, and how often it looks. */

@@ -28,7 +28,6 @@ interface Known {
   readonly person: string
   /** The digest of the person's credential id, in hex. */
   readonly credential: string
-  /** The person's scopes at this moment. */
   readonly scopes: readonly string[]
   /** The time on `clock` at which the console's own request began. The time limit of the call counts from then. */
   readonly since?: number | undefined

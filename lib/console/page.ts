@@ -50,7 +50,6 @@ export interface ShownPage {
   readonly frames?: boolean
   /** Whether the script sends requests to this site. */
   readonly connects?: boolean
-  /** The values of Set-Cookie headers. */
   readonly cookies?: readonly string[]
   /** The address that the browser opens next without a click: on this site, or https. The page links to it too. */
   readonly next?: string

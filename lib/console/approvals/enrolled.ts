@@ -7,7 +7,6 @@ import type { ExecutedItem, PostedApproval } from './execute.ts'
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
 
-/** The address of the request that makes a token. */
 const ENROLMENTS = adminContract.endpoints.enrol.path
 
 export function isEnrolment({ method, address }: StatementItem): boolean {

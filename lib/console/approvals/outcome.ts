@@ -72,7 +72,6 @@ ${isOpen ? further(carried, { continues, say }) : ''}
   }
 }
 
-/** The link back to the page of the form; after a failure, with the fields that the person had entered. */
 function backTo(
   { back, again = '', enclosed = '' }: Carried,
   { failed, say }: { readonly failed: boolean; readonly say: Say },
@@ -145,14 +144,12 @@ function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   return [say(APPROVALS.itemDone), text, link, linkPart(url, view), tokenPart(token, say)]
 }
 
-/** The link of an invitation, to copy, share or scan, and what comes next. */
 function linkPart(url: unknown, view: View): Piece {
   if (typeof url !== 'string') return ''
   const say = sayIn(view.locale)
   return html`${shareBlock(url, say(APPROVALS.link), view)}<p>${say(APPROVALS.linkNext)}</p>`
 }
 
-/** The number of the deal or the order, which few need. */
 function aboutReply({ deal, orderId }: Readonly<Record<string, unknown>>, say: Say): string | undefined {
   if (typeof deal === 'number') return say(APPROVALS.deal, { id: deal })
   return typeof orderId === 'string' ? say(APPROVALS.order, { id: orderId }) : undefined
@@ -168,7 +165,6 @@ function tokenPart(value: unknown, say: Say): Piece {
   return html`<p><label for="token">${say(APPROVALS.token)}</label><input id="token" value="${value}" readonly></p>`
 }
 
-/** Whether the outcome has a link to hand to another person. */
 function hasLink({ outcome }: ExecutedItem): boolean {
   return outcome.state === 'done' && typeof membersOf(outcome.reply)['url'] === 'string'
 }

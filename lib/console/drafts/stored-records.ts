@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { text } from '../../core/json/fields.ts'
 
-/** The types of files that the console accepts. */
 const type = z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'])
 
 /** The cells of a line by their columns; an empty cell is left out. */

@@ -1,4 +1,3 @@
-/** The words of adding a passkey, and of the console under another name. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const ENROL = catalogue('console.enrol', {

@@ -18,7 +18,6 @@ import { counts, listPeople, restoredMoment } from '../people/people.ts'
 import { vouchedText } from '../people/vouched-text.ts'
 import { ENROL } from './enrolment-words.ts'
 
-/** A passkey that was made, and the key of its person. */
 interface Made {
   readonly number: string
   readonly key: string

@@ -66,7 +66,6 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   return carried ? goOnPage(carried, to, { ...call, cookies }) : { to, cookies }
 }
 
-/** The person who signs in, and the passkey; or the reason for a refusal. */
 type Identified =
   | { readonly person: string; readonly name: string; readonly credential: string }
   | (Shown & { readonly fault: Fault })
@@ -133,7 +132,6 @@ async function identifyHere(token: string, { core, request }: PageCall<'signIn'>
   return { person: personKey(name), name, credential: THIS_MACHINE }
 }
 
-/** The page after a sign-in that carried a form: the person presses a button to send the fields. */
 function goOnPage(
   { path, fields }: Carried,
   to: string,

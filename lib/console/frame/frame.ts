@@ -10,7 +10,6 @@ import { mayOpen } from './addresses.ts'
 import { styleOf } from './style.ts'
 import { FRAME } from './words.ts'
 
-/** The four entries of the menu, and the paths below each. */
 const MENU = [
   { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
   {
@@ -63,7 +62,6 @@ function who({ session }: View, say: Say): Piece {
     : html`<p class="who"></p>`
 }
 
-/** The switch, whose button names the other language in that language. */
 function languageSwitch({ language, address }: View): Html {
   const other = language === 'ja' ? 'en' : 'ja'
   return html`<form method="post" action="/console/language">

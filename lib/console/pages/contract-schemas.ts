@@ -11,7 +11,6 @@ const list = z.strictObject({
 })
 
 const typed = z.string().max(200).optional()
-/** The id of a record of the books. */
 const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
 const month = typed.describe('YYYY-MM; this month without it')
 const encoding = typed.describe('`utf-8` or `shift_jis`')

@@ -1,5 +1,3 @@
-/** The endpoints of `contract.ts`: who may use the console. */
-
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, ReplyOf } from '../../core/http/contract.ts'
 import type { Caller } from '../../core/http/router.ts'

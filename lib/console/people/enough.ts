@@ -48,7 +48,7 @@ function isSameHand(by: string, inviter: string): boolean {
   return key === name || key.startsWith(`${name}-`)
 }
 
-/** Milliseconds for which one person's vouch waits for a second one. */
+/** Milliseconds for which a vouch of one person waits for a second person. */
 const WAITS = 7 * 86_400_000
 
 /** Whether an earlier vouch still holds; `isGone` says that its person can no longer vouch. */

@@ -1,4 +1,3 @@
-/** The words of the notices about passkeys and the records of people. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'

@@ -172,7 +172,6 @@ export function vouchFor(
   }
 }
 
-/** The person after the new vouches: the passkey counts now, or later, or waits for more. */
 function withVouches(
   person: Person,
   passkey: Passkey,
@@ -222,7 +221,6 @@ function withoutOthers(person: Person, { credential }: Passkey, now: number): Pe
   return { ...person, passkeys }
 }
 
-/** Whether the passkey that a vouch is for is the stored one. */
 function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boolean {
   const isSameKey = passkey.spki === spki && passkey.salt === salt && passkey.number === number
   return isSameKey && isSame(passkey.scopes, scopes)

@@ -10,7 +10,6 @@ const scopes = z.array(z.enum(SCOPES))
 const role = z.enum(['accounting', 'admin', 'viewer'])
 export type Role = z.infer<typeof role>
 
-/** A vouch of a person or of the publisher for a passkey. */
 const vouchSchema = z.object({
   at: datetime,
   /** The name of the person who vouches; for the publisher, the name of the key that signed the request. */

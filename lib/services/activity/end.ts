@@ -51,7 +51,6 @@ export interface Bounds {
   readonly head: End
   /** The anchor; undefined if no entries were removed. */
   readonly anchor: Anchor | undefined
-  /** The records of the other keys. */
   readonly others: readonly (StoredRecord | undefined)[]
 }
 

@@ -53,7 +53,6 @@ export interface ExportFile {
   readonly statement: Statement
 }
 
-/** Each line has its line feed. */
 function linesOf(entries: readonly Entry[]): string {
   return entries.map(entry => `${entryLine(entry)}\n`).join('')
 }
@@ -73,7 +72,6 @@ const APPROVAL_LINE = '{"approval":'
 
 const approvalLine = z.strictObject({ approval: approvalSchema })
 
-/** Each line has its line feed. */
 function linesOfApprovals(approvals: readonly StoredApproval[]): string {
   return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
 }

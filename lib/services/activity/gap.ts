@@ -11,7 +11,6 @@ import type { Entry, Gap, StoredGap } from './contract-schemas.ts'
 import type { Act, ChainEnd } from './entry.ts'
 import type { activityItems } from './notice-words.ts'
 
-/** The act of an entry that states a gap. */
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
 /** The milliseconds for which a notice about a gap stays, unless a person closes it before. */

@@ -25,7 +25,6 @@ import {
 import { type Act, type ChainEnd, digestOf, entryLine, parseEntry } from './entry.ts'
 import { gapAct, keepGap } from './gap.ts'
 
-/** The maximum number of attempts to append an entry while other instances take the next number. */
 const ATTEMPTS = 100
 /** Milliseconds for which an instance relies on the end that it knows. */
 const END_TRUSTED = 86_400_000

@@ -1,4 +1,3 @@
-/** The notices about entries of the activity log that the store has lost. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { type DoneFacts, doneCommand, kura, openItem } from '../../core/language/open-item.ts'
 

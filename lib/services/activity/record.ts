@@ -11,7 +11,6 @@ import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'
 import { type ActivityLog, createActivityLog } from './log.ts'
 
-/** The maximum number of characters of a fact; a longer text is cut. */
 const LONGEST = 200
 
 /**
@@ -88,7 +87,6 @@ function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The facts among the members: texts, numbers and truth values. */
 function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {
   const facts: Record<string, string | number | boolean> = {}
   for (const [name, value] of members) {

@@ -29,7 +29,6 @@ function reply<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
-/** A way in which a message can be delivered without the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
 const refused = z.array(z.object({ token: z.int(), reason: reasonReply }))

@@ -1,4 +1,4 @@
-/** Serves the endpoints of `contract.ts`; each handler calls the service once. */
+/** Serves the endpoints of `contract.ts`, except the lists of messages and of deliveries. */
 
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,11 +18,9 @@ import type { Chat } from './service.ts'
 import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
-  /** The chat for one request. */
   chat(trace: Trace): Chat
   /** The facts of the status message, for readers of `locale`. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
-  /** The language and time zone of the company's people. */
   locale(): Locale
   /** The setting CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined

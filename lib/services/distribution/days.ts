@@ -47,7 +47,6 @@ export function lastDays(days: Days | undefined, today: string): { day: string; 
   }))
 }
 
-/** A number that grows by one each day. */
 function numberOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY
 }

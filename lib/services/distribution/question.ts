@@ -4,7 +4,6 @@ import { parseJsonBytes } from '../../core/json/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Question } from '../../core/release/question.ts'
 
-/** The versions of the wire protocol that are answered. */
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
 /** The largest body of a device's request in bytes. */
@@ -25,7 +24,6 @@ interface QueryField {
   /** A description of the pattern, for the error message. */
   readonly form: string
   readonly pattern: RegExp
-  /** Converts a text that matches the pattern to its value. */
   parse(text: string): unknown
 }
 

@@ -169,7 +169,6 @@ async function prepared(
   return bodyAnswer(isAccepted ? { bytes, brotli } : { bytes: await decompress(bytes), brotli: false }, type)
 }
 
-/** Compresses a computed body if that is worthwhile and the device accepts brotli. */
 async function encode(
   bytes: Uint8Array<ArrayBuffer>,
   { request }: Pick<ReplyOptions, 'request'>,

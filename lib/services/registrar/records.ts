@@ -1,4 +1,3 @@
-/** The stored records of a team's purchases. */
 import type { Store } from '../../core/store/store.ts'
 import type { UpdateOptions } from '../../core/store/update.ts'
 import type { Deadline } from './orders/deadline.ts'

@@ -8,7 +8,7 @@
  * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome
  * is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
  * - open and due items are computed from all stored purchases;
- * - contact data goes only to the registrar, never into the store, a log line, an error or a reply.
+ * - contact data goes from here only to the registrar, never into the store, a log line, an error or a reply.
  */
 import { refuseOtherOperation } from '../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../core/errors.ts'

@@ -48,7 +48,6 @@ export const progressSchema = z.object({
   /** The registrar's status of the order, unchanged. */
   status: z.string().optional(),
   domainStatus: z.string().optional(),
-  /** The code of the order's error. */
   error: z.string().optional(),
   errorContent: storedOrderError.optional(),
   expiresAt: milliseconds.optional(),
@@ -95,11 +94,9 @@ export const deadlineSchema = z.object({
 })
 
 export const reserveSchema = z.object({
-  /** The attempt to which the reserve belongs. */
   operation: z.string(),
   domain: z.string(),
   cents: z.int(),
-  /** The years for which the domain is bought. */
   years: z.int(),
   autoRenew: z.boolean(),
   /** The time at which the amount was reserved, by the store's clock. */

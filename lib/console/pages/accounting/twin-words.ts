@@ -1,4 +1,3 @@
-/** Words about deals and cases that look the same, for the page *To do* and the pages of receipts. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const TWINS = catalogue('console.twins', {

@@ -21,7 +21,6 @@ import '../../../services/words.ts'
 
 type Standing = ReplyOf<ChatContract, 'standing'>
 
-/** The number of deliveries on a page. */
 const PAGE = '20'
 const PATH = '/console/messages'
 

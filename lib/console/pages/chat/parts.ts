@@ -1,4 +1,3 @@
-/** The parts that the pages of messages share. */
 import { hasCode } from '../../../core/errors.ts'
 import { type Html, html } from '../../../core/http/html.ts'
 import type { Say } from '../../../core/language/text.ts'

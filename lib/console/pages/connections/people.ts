@@ -32,7 +32,6 @@ type Person = Reply['people'][number]
 type Passkey = Person['passkeys'][number]
 type Called = Pick<SignedInCall, 'core' | 'view'>
 
-/** The values that the person has entered, and their faults. */
 interface Entered {
   readonly faults: FieldFaults
   readonly fields: Readonly<Record<string, string>>

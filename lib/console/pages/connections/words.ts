@@ -1,4 +1,3 @@
-/** The words of the pages 接続 / Connections, of authorizing the books, and of 利用者 / People. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CONNECTIONS = catalogue('console.connections', {

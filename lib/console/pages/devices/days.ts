@@ -5,7 +5,6 @@ import { type DayMark, type Days, lastDays, lastMarks } from '../../../services/
 import type { View } from '../../page.ts'
 import { DEVICES } from './words.ts'
 
-/** How many devices had each kind of mark on one day. */
 interface Counted {
   readonly day: string
   readonly whole: number

@@ -112,7 +112,6 @@ interface Token {
   readonly expires: string
 }
 
-/** The archive for a new device, in the language of the company. */
 async function archiveOf(
   name: string,
   { keyid, secret, expires }: Token,

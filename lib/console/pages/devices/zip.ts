@@ -71,7 +71,6 @@ function factsOf({
   ])
 }
 
-/** A number, and its bytes in the archive. */
 type Field = readonly [value: number, bytes: 2 | 4]
 
 function numbers(...fields: readonly Field[]): Buffer {

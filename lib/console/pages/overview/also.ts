@@ -32,7 +32,6 @@ async function countReceipts({ core, view }: SignedInCall<'toDo'>): Promise<numb
   return (await readDrafts(core.store(), { open: true })).length
 }
 
-/** The messages of the last week, the newest first. */
 async function recentMessages(call: SignedInCall<'toDo'>): Promise<string[]> {
   const { core, view } = call
   if (!view.session.scopes.includes('chat.read')) return []

@@ -1,4 +1,3 @@
-/** The words of the first steps, and of what also waits. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const STEPS = catalogue('console.firstSteps', {

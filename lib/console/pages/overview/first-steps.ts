@@ -1,6 +1,6 @@
 /**
  * The first steps of a company, on To do until each is done: a passkey, the books, the test deal, a receipt, a second
- * person. Only who manages people sees them, because only they can do them.
+ * person. Only people who manage others see them, because only they can do them.
  */
 
 import { hasCode } from '../../../core/errors.ts'

@@ -1,5 +1,3 @@
-/** The words of the page More, and of the list of what a person may do. */
-
 import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Say } from '../../../core/language/text.ts'
 

@@ -117,7 +117,6 @@ interface Asked {
   readonly problem?: AppError
 }
 
-/** The form, and the price if it is known. Pure. */
 function entryPage({ faults, fields, asks, quote, problem, isKept = false }: Asked, view: View): ShownPage {
   const say = sayIn(view.locale)
   const isWrong = problem !== undefined || Object.keys(faults).length > 0
@@ -131,7 +130,6 @@ ${termsForm({ faults, fields }, view, { asks })}${isKept ? forgetForm(say) : ''}
   }
 }
 
-/** Says that the fields have the data of the last purchase, and lets the person remove it. */
 function forgetForm(say: Say): Html {
   return html`<p>${say(DOMAINS.kept)}</p><form method="post" action="/console/domains"><input type="hidden" name="act" value="forget"><button>${say(DOMAINS.forget)}</button></form>`
 }

@@ -123,7 +123,6 @@ interface Purchase {
   readonly again: Fields
 }
 
-/** The page with everything that is sent. Pure. */
 function shownPurchase({ terms, quote, run, caps, form, now, again }: Purchase, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { domain, contact, languageCode = '', fields } = terms

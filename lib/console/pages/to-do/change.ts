@@ -43,7 +43,6 @@ export async function changeItem(call: Call): Promise<PageAnswer> {
   return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), view)
 }
 
-/** The names in the fields `name` and `pick-…`. */
 function pickedNames(body: Readonly<Record<string, string>>): string[] {
   const picked = Object.entries(body).filter(([field]) => field === 'name' || field.startsWith('pick-'))
   return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
@@ -93,7 +92,6 @@ function lookedPage(kind: ItemKind, answered: readonly Answered[], view: View): 
   return { title: say(ITEM.looked), body: html`${results}${back(say)}` }
 }
 
-/** The decision of a form, and the items that it names. */
 interface Asked {
   readonly act: string
   readonly names: readonly string[]
@@ -110,7 +108,6 @@ function decidePage(
   throw new AppError('not_found', 'Cannot decide: the item is not there any more')
 }
 
-/** Shows all ticked items as they will be sent, and asks for the passkey once. */
 async function manyPage({ act, names }: Asked, items: readonly ItemView[], call: Call): Promise<ShownPage> {
   const { view, body } = call
   const { reason = '' } = body

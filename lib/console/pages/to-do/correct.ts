@@ -236,7 +236,6 @@ function typedIn(text = ''): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
 
-/** Shows the corrected deal as kura understands it, with the buttons to register it or to change it. */
 function checkPage(
   { kind, name, title }: ItemView,
   { fields, reply }: { readonly fields: Fields; readonly reply: DealReply },

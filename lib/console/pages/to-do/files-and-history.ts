@@ -94,7 +94,6 @@ async function fileOf(
   return { shown, compared, isUnread: pdf !== undefined && !reads }
 }
 
-/** How many files of a deal are read. */
 const MOST_READ = 3
 /** Milliseconds for the text of a PDF. */
 const PATIENCE = 3_000

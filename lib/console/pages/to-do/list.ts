@@ -69,7 +69,6 @@ ${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, pag
   }
 }
 
-/** The address without its host. */
 function pathOf(page: string): string {
   const { pathname, search } = new URL(page)
   return pathname + search

@@ -28,7 +28,6 @@ export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnsw
   return decisionPage(item, { act, seen }, call)
 }
 
-/** The decision that a person has chosen, and the text that they have typed for it. */
 interface Entered {
   readonly act?: string | undefined
   readonly reason?: string | undefined
@@ -146,7 +145,6 @@ export async function confirmBlock(
   return html`<h2>${label}</h2><p>${textOf(act.effect, locale)}</p>${facts(statedFacts(requests, call.view))}${form}`
 }
 
-/** Lists what the person states with the decision, as the signed requests contain it. */
 function statedFacts(requests: readonly ContractRequest[], { locale }: View): Fact[] {
   const say = sayIn(locale)
   const stated = (requests[0]?.json ?? {}) as Readonly<Partial<Record<string, string>>>
@@ -175,7 +173,6 @@ ${link}
 ${folded(item, say)}`
 }
 
-/** The body of a deal that a release would send. */
 function sentBody({ deal }: ItemView): object | undefined {
   return deal?.report.state === 'review' ? deal.report.body : undefined
 }
@@ -188,7 +185,6 @@ function folded(item: ItemView, say: Say): Html {
   return html`<details><summary>${say(ITEM.details)}</summary>${facts([[say(ITEM.name), item.name], ...item.details, [say(ITEM.operation), item.operation]])}${body ? exact : ''}</details>`
 }
 
-/** Asks for what a person has to type before a decision: a reason, or the identifier that they found. */
 function askForm(
   { kind, name }: ItemView,
   { asks, label, effect, name: act }: Decision,

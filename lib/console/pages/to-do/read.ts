@@ -64,7 +64,6 @@ export async function readItems(
   return described.map(({ item, shown }) => drawn(item, shown, { view: call.view, pictures }))
 }
 
-/** The cases that stand beside a deal. */
 function twinsIn(shown: Described & { readonly alike?: readonly AlikeDeal[] }): string[] {
   return (shown.alike ?? []).flatMap(({ case: name }) => name ?? [])
 }

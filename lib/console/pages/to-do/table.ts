@@ -79,7 +79,6 @@ ${items.length > 1 ? allOf(items, path, view) : ''}
 ${items.some(({ look }) => look) ? html`<button name="act" value="look">${say(ITEM.look)}</button>` : ''}</div></form>`
 }
 
-/** Chooses every row of the table, and shows their sum. */
 function allOf(items: readonly ItemView[], path: string, view: View): Html {
   const sum = sumIn(items, view)
   const say = sayIn(view.locale)

@@ -20,7 +20,6 @@ interface TablePage {
   readonly next?: string | undefined
 }
 
-/** The page that begins at `after`, or the first page. */
 type ReadTable = (after: string | undefined, call: ReadCall) => Promise<TablePage>
 
 function query(after: string | undefined) {

@@ -44,7 +44,6 @@ export async function searchEntries(search: Search, store: Store): Promise<Entri
   return { entries, next: high >= first ? high + 1 : undefined, head: { seq, digest }, anchor }
 }
 
-/** The numbers of the first and of the last entry to read. */
 async function rangeOf(
   { since, until, before }: Search,
   { head, begin }: { readonly head: Parameters<typeof follow>[1]; readonly begin: number },

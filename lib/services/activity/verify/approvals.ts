@@ -74,7 +74,6 @@ interface About {
   readonly executed: Executed
 }
 
-/** Whether the act of an entry may have had an effect: it was not refused. */
 function mayHaveActed({ status }: Entry): boolean {
   return status < 400 || status >= 500
 }
@@ -115,7 +114,6 @@ function secondExecution(entry: Entry, items: readonly StatementItem[], executed
   return { state: 'unknown', text } as const
 }
 
-/** The items of the statement that the entry may have executed. */
 function itemsOf(
   { endpoint, what }: Entry,
   { statement, act }: { readonly statement: Statement; readonly act: ApprovedAct | undefined },

@@ -15,7 +15,6 @@ export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd
   readonly entries: readonly Link[]
-  /** The gaps that entries report. */
   readonly gaps: readonly Gap[]
 }
 
@@ -58,7 +57,6 @@ function gapFinding(gap: Gap): string {
   return `${gapText(gap)}: what was recorded as entries ${gap.to + 1} to ${gap.from} is gone`
 }
 
-/** Compares ends of the log that were kept outside the store with the entries that have the same numbers. */
 function headFindings(
   heads: readonly ChainEnd[],
   { files, stored, gaps }: { files: readonly ExportFile[]; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
@@ -106,7 +104,6 @@ export function inOrder(files: readonly ExportFile[]): ExportFile[] {
 
 const START: ChainEnd = { seq: 0, digest: '' }
 
-/** The faults of an export that does not continue the export before it. */
 function followFindings(before: ExportFile | undefined, file: ExportFile): Finding[] {
   const { first, previous } = file.statement
   const end = before?.statement.last ?? START
@@ -161,7 +158,6 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** The fault if the head of the log is missing, or names an entry too far before the last entry. */
 function headBehind(head: ChainEnd, last: ChainEnd): string {
   const named =
     head.seq === 0 ? 'the head of the log is missing' : `the head of the log names entry ${head.seq}`
@@ -176,7 +172,6 @@ function anchorFindings({ name, statement, envelope }: ExportFile, anchor: Store
   return [{ state: 'wrong', file: name, text }]
 }
 
-/** Checks the entries of a file that the store must still have. */
 function storedEntries(
   { name, lines }: ExportFile,
   { anchor, entries }: Pick<StoredLog, 'anchor' | 'entries'>,

@@ -14,7 +14,6 @@ import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { MadeChannel, Person } from '../schema.ts'
 import { doOnce, type SendReport } from './once.ts'
 
-/** The permissions that the bot needs in a channel that it created. */
 const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
 const ROLE = 0
 const MEMBER = 1
@@ -26,7 +25,6 @@ export interface PrivateChannel {
   readonly people: readonly Person[]
 }
 
-/** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
 function lackingPermissions(held: bigint): string[] {
   return lacking(['MANAGE_CHANNELS', ...OWN], held)
 }

@@ -94,7 +94,6 @@ async function overwritesOf(
   return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
 }
 
-/** The reply; undefined if the platform refuses the call. */
 async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

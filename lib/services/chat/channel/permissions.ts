@@ -30,7 +30,6 @@ interface Overwrite {
 
 export interface Account {
   readonly guildId: string
-  /** The permissions of the account in the server. */
   readonly held: bigint
   readonly roles: readonly string[]
   readonly id: string

@@ -78,7 +78,6 @@ interface Begun {
   readonly isNew: boolean
 }
 
-/** Decides and stores the plan of a delivery, or returns the stored one. */
 async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<Begun> {
   const { store, settings, now, channels } = deps
   const known = (delivery: StoredDelivery) => ({ delivery: asShown(order, delivery), isNew: false })
@@ -113,7 +112,6 @@ function asShown({ name, sends }: DeliveryRequest, delivery: StoredDelivery): St
   return delivery
 }
 
-/** Creates the private channel of the delivery, if it needs one. */
 async function withChannel(
   delivery: StoredDelivery,
   { by, bot }: { by: string; bot: Bot },

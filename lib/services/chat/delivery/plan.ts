@@ -103,7 +103,6 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** The plan of a delivery that has begun, as the first run decided it. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

@@ -130,7 +130,6 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Whether two runs that began at the same time planned the delivery for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }

@@ -1,4 +1,3 @@
-/** The words about deliveries that the command line, the console and the host share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WAYS = catalogue('chat.ways', {

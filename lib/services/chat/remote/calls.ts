@@ -1,4 +1,3 @@
-/** The calls that kura makes to the chat platform. */
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import {
   channelReply,

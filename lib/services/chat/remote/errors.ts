@@ -31,7 +31,6 @@ export const EXPLAINED = { unknownGuild: 10004, threadArchived: 50083, threadLoc
 /** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
-/** The texts for the platform's error codes. */
 const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.unknownChannel]: REFUSALS.unknownChannel,
   [EXPLAINED.unknownGuild]: REFUSALS.unknownGuild,

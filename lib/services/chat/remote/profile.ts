@@ -1,5 +1,3 @@
-/** The settings by which `lib/core/remote/` makes calls to the chat platform. */
-
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { RemoteProfile } from '../../../core/remote/profile.ts'
 import { REMOTE_REASONS } from '../../../core/remote/words.ts'

@@ -38,7 +38,6 @@ export interface RateLimits {
    * @throws AppError `limited` if the wait would end after the deadline or take longer than `longest`
    */
   wait(route: string, longest?: number): Promise<void>
-  /** Updates the limits from the reply to a call. */
   learn(route: string, reply: JsonReply): Promise<void>
 }
 

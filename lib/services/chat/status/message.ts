@@ -86,7 +86,6 @@ function leastLength(shown: readonly Shown[]): number {
   return lines.reduce((sum, line) => sum + lineLength(line), overhead(shown))
 }
 
-/** The length of everything except the lines themselves: titles, line breaks, and the counts of what is left out. */
 function overhead(shown: readonly Shown[]): number {
   return shown.reduce(
     (sum, { title, lines, hidden }) =>

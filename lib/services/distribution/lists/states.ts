@@ -53,7 +53,6 @@ export function mainStateOf(device: JudgedDevice): StateName {
   return (device.problems ?? []).length > 0 ? 'problems' : 'whole'
 }
 
-/** Whether the device has all files of its release and their index lines. */
 function isComplete({ release, expected, installed, indexed }: JudgedDevice): boolean {
   return release !== undefined && installed === expected && indexed === expected
 }

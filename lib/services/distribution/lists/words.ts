@@ -1,4 +1,3 @@
-/** The words about devices that the command line and the console share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const LABELS = catalogue('distribution.labels', {

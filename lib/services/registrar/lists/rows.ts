@@ -70,7 +70,6 @@ export function purchaseRows(purchase: Purchase): Row[] {
   return rows.filter(([, text]) => text !== '')
 }
 
-/** The order's state and the text of its error, as the registrar gives them. */
 function orderText({ status, domainStatus, error, errorContent }: NonNullable<Purchase['order']>): Reason {
   const why = error && orderErrorText({ code: error, ...errorContent })
   const texts = [status, domainStatus, why].flatMap(text => text || [])

@@ -1,4 +1,3 @@
-/** The words of purchases that wait for a person. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const STATES = catalogue('waiting.purchases.states', {

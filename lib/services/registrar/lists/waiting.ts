@@ -172,7 +172,6 @@ function decisionsOf({ domain, state, verification }: Purchase): readonly Decisi
   ]
 }
 
-/** The release of an ended purchase, which may name the order that the person found. */
 function releaseOf({ person, operation, value }: Stated) {
   return { person, operation, ...(value && { orderId: value }) }
 }

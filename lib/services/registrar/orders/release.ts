@@ -125,7 +125,6 @@ async function releaseUnknown(facts: PurchaseFacts, statement: Statement, deps: 
   await releaseUnseen(shown, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
 }
 
-/** Releases a purchase whose order was found, if the order's state allows it. */
 async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
   const found = await readFacts(facts.domain, deps)
   if (found?.claim.state !== 'done') throw notReleasable(facts.domain, 'bought')

@@ -178,7 +178,6 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
   if (over.length > 0) await deps.purchases.claims.dropOrphaned(claim.name, over)
 }
 
-/** Whether the order was undone; false if the order is unknown. */
 async function isUndone(
   domain: string,
   { operation, at, result }: OrphanedEffect<Purchase>,

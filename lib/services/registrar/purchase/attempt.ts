@@ -35,7 +35,6 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
    * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
    */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
-  /** The outcome of the call as the claim stores it. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
@@ -118,7 +117,6 @@ function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }
 
-/** The error for the caller; undefined if the attempt succeeded. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'not_sent') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.found ? claimConflict(domain, report.claim) : report.error

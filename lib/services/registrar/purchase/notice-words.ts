@@ -1,4 +1,3 @@
-/** The notices about purchases of domains. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { type DoneFacts, doneCommand, kura, openItem, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -23,7 +22,6 @@ const WORDS = catalogue('notices.purchases', {
   order: { en: 'order {id}', ja: '注文ID {id}' },
 })
 
-/** The texts about a domain that more than one attempt has bought or may have bought. */
 const secondTexts = {
   title: {
     en: '{count, plural, one {A domain may have been charged twice} other {# domains may have been charged twice}}',

@@ -93,7 +93,6 @@ export interface NameOfProject {
   readonly name: string
 }
 
-/** The status code if the name is already assigned to a project. */
 const ASSIGNED = 409
 
 export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({

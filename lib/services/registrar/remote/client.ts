@@ -110,7 +110,6 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
   }
 }
 
-/** The registrar's error code for a domain that is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
 /**

@@ -23,7 +23,6 @@ export type Contact = Readonly<Record<string, unknown>>
 
 export interface InvalidField {
   readonly field: string
-  /** The form that the registrar requires, in words. */
   readonly wanted: string
 }
 

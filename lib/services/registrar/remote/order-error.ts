@@ -7,7 +7,6 @@ import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 
 export const storedOrderError = z.object({
-  /** The contact field that is not valid. */
   field: z.string().optional(),
   /** The language that the registrar detected in an international name. */
   language: z.string().optional(),

@@ -5,7 +5,6 @@ import type { CallOf } from '../../../core/remote/call.ts'
 import { EVENTS_AT_ONCE, purchaseEventsCall } from './calls.ts'
 import type { eventsReply, TeamEvent } from './schema.ts'
 
-/** The maximum number of pages that are read. */
 const PAGES = 10
 
 /**

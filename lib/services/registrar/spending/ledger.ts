@@ -69,7 +69,6 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
   }
 }
 
-/** `before` if `after` is equal to it, so that the record is not written. */
 function unlessSame(before: Spending, after: Spending): Spending {
   return JSON.stringify(before) === JSON.stringify(after) ? before : after
 }

@@ -16,7 +16,6 @@ import { DEALS } from './words.ts'
 
 const PAGE = 20
 
-/** The maximum number of partners that a person is asked to choose from. */
 const MOST_PARTNERS = 8
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -107,7 +106,6 @@ export async function readSent(call: Call): Promise<SentCases> {
   return { cases, ...(next !== undefined && { read: MOST_CASES }) }
 }
 
-/** Some of the registered cases, the newest first. */
 async function someSent(call: Call): Promise<CaseReport[]> {
   const { cases } = await readSent(call)
   return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)

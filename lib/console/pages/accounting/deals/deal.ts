@@ -62,7 +62,6 @@ function folded(rows: ReturnType<typeof dealRows>, report: CaseReport | undefine
   return html`<details><summary>${say(DEAL.details)}</summary>${facts(factsIn(rows, locale))}${report ? html`<p>${say(DEAL.case, { name: report.case })}</p>` : ''}${digests}</details>`
 }
 
-/** A file: a picture if the browser can show it, and a link that downloads it. */
 function fileOf(
   { id, description, mime_type: type = '' }: ReturnType<typeof filesOf>[number],
   { book, say }: { readonly book: Book; readonly say: Say },

@@ -57,7 +57,6 @@ ${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOp
 ${pageLinks({ after, next, path }, view)}`
 }
 
-/** The name of the company, the links to the other companies, and the links to the pages of a month. */
 function bookLinks(books: readonly Book[], book: Book, say: Say): Html {
   const others = books.filter(({ id }) => id !== book.id)
   const query = new URLSearchParams({ company: String(book.id) })

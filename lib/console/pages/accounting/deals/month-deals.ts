@@ -34,10 +34,8 @@ import { MONTH } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** The maximum number of deals of a month that the sheet has. */
 const MOST_DEALS = 5_000
 
-/** The records whose names the sheet shows. */
 const NAMED = ['account item', 'partner', 'tax code'] as const
 
 export async function showMonth(call: SignedInCall<'showMonth'>): Promise<ShownPage> {
@@ -64,7 +62,6 @@ function titleOf({ month }: Pick<AskedMonth, 'month'>, { view }: Call): string {
   return sayIn(view.locale)(MONTH.title, { month: monthText(month, view) })
 }
 
-/** Shows the deals of the month that kura has sent, while the books cannot be read. */
 async function showStored(asked: AskedMonth, call: Call, fault?: string): Promise<ShownPage> {
   const { company, month } = asked
   const { cases, ...sent } = await readSent(call)
@@ -192,7 +189,6 @@ function mayBeOf(month: string, draft: NamedDraft): boolean {
   return !('date' in read) || read.date.startsWith(month)
 }
 
-/** Adds to each deal that kura has registered the facts of its case. */
 async function withCases(deals: readonly ServiceDeal[], call: Call): Promise<SheetDeal[]> {
   const references = deals.map(deal => deal.ref_number).filter(isReference)
   const known = new Map<number, CaseReport>()

@@ -128,7 +128,6 @@ export function monthAfter(month: string, by: number): string {
   return day.toISOString().slice(0, 7)
 }
 
-/** Says what is missing, or that the month is complete. */
 function stateOf({ book, month, deals, ...open }: MonthData, view: View): Html {
   const say = sayIn(view.locale)
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
@@ -146,7 +145,6 @@ function stateOf({ book, month, deals, ...open }: MonthData, view: View): Html {
   ])}`
 }
 
-/** Says that no deal or receipt of the month waits, or lists what waits, with links to the pages. */
 function openPart(
   { waiting, undated, receipts }: Pick<MonthData, 'waiting' | 'undated' | 'receipts'>,
   view: View,

@@ -100,7 +100,6 @@ async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<
   return { why: isShownInForm(registered, view) ? [] : registered.why, isSent: true }
 }
 
-/** Searches for the deal of a case whose outcome is unknown. */
 async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   const api = clientOf(accountingContract, call)
   const { state, deal } = await api.resolveCase({ params: { case: draft.case } })
@@ -132,7 +131,6 @@ function pageOfRow({ name }: NamedDraft): { readonly to: `/console${string}` } {
   return { to: `/console/receipts/row?row=${name}` }
 }
 
-/** Records that the receipt is a double of another, and removes the row. */
 async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: Call): Promise<Outcome> {
   const { api, company } = await booksOf(call)
   await api.leaveOut({ body: { company_id: company, doubles: [{ case: draft.case, double }] } })

@@ -19,7 +19,6 @@ export const LARGEST_FILE = 4_000_000
 
 const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 
-/** The maximum number of bytes in one record. */
 const PART = 480_000
 
 /** The type of a file; undefined if the console does not accept the file. */

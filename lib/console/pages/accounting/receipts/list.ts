@@ -110,7 +110,6 @@ async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
   return drafts.map(draft => byName.get(draft.name) ?? draft)
 }
 
-/** The maximum number of cases that are read for one page. */
 const MOST_ASKED = 50
 
 const PATH = '/console/receipts'

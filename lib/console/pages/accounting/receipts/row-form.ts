@@ -180,7 +180,6 @@ function documentsIn(cell = '', view: View): [string, string][] {
   return known.some(([value]) => value === cell) ? known : [...known, [cell, cell]]
 }
 
-/** The proposal for an empty cell, as the script of the page takes it. */
 interface ShownProposal {
   readonly name: string
   readonly value: string

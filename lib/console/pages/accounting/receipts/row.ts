@@ -114,7 +114,6 @@ ${isClosed ? closed : open}`
 /** Milliseconds after which the service is asked once more: by then it has read a photograph. */
 const READS_IN = 10_000
 
-/** Says what became of the row that was registered before this one. */
 async function registeredBefore(name: string | undefined, { core, view }: Call): Promise<Piece> {
   const drafts = name === undefined ? [] : await listDrafts(core.store())
   const before = drafts.find(draft => draft.name === name)
@@ -276,7 +275,6 @@ function decisionOf(
 <div class="acts"><button name="act" value="partner"${focus}>${say(ROW.createPartner)}</button></div>`
 }
 
-/** The link to the page of the double, which shows the facts and files of the double. */
 function doubleLink(
   double: NonNullable<PlannedRow['shown']>['doubles'][number] | undefined,
   text: string,

@@ -45,7 +45,6 @@ export function yen(amount: number, { language, locale }: View): string {
   return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')
 }
 
-/** A deal, or what a person has to correct. */
 async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRow> {
   const { file, lines } = draft
   const at = labelOf(draft)

@@ -140,7 +140,6 @@ interface Sent {
 /** The outcome for a file; `isKnown` if kura had all of it before. */
 type TakenFile = Taken & { readonly isKnown: boolean }
 
-/** Stores a file with a row that has to be filled in. */
 async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const { core, view } = call
   if (bytes.length > LARGEST_FILE) throw phraseError('bad_request', phrase(LIST.large, { name }))
@@ -261,7 +260,6 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
   }
 }
 
-/** The cells of each line of one receipt. */
 function linesOf({ at, places = [at] }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
   const own = sources.filter(source => places.includes(source.at))
   return own.map(({ cells }) => withoutEmpty(cells))

@@ -27,7 +27,6 @@ import { ANSWERS } from './service-reading.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** The maximum number of deals that are read from two months. */
 const MOST = 500
 
 interface LastMonth {
