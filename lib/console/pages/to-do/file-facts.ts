@@ -77,8 +77,20 @@ export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   }
 }
 
-/** The facts of a deal. On the file of an income, the issuer is the company itself. */
-export function factsOfDeal({ report, partnerName }: NonNullable<ItemView['deal']>): Facts {
+type DealView = Pick<NonNullable<ItemView['deal']>, 'report' | 'partnerName'>
+
+/** The readings without their issuer if the deal is an income: the company itself has issued the file. */
+export function comparableWith(
+  { report }: Pick<DealView, 'report'>,
+  readings: readonly Reading[],
+): Reading[] {
+  const { type } = report.body ?? report.asked ?? {}
+  return readings.map(reading =>
+    type === 'income' ? { ...reading, partner: undefined, number: undefined } : reading,
+  )
+}
+
+export function factsOfDeal({ report, partnerName }: DealView): Facts {
   const { body, asked } = report
   const deal = body ?? asked
   if (!deal) return {}

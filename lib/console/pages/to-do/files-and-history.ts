@@ -18,6 +18,7 @@ import { TWINS } from '../accounting/twin-words.ts'
 import { fileLinks } from '../accounting/twins.ts'
 import {
   type Compared,
+  comparableWith,
   comparedFacts,
   differences,
   factsOfDeal,
@@ -90,7 +91,7 @@ async function fileOf(
   const reads = pdf !== undefined && mayRead()
   const bytes = reads ? await pdf().catch(unread) : undefined
   const text = bytes ? [await readingOfPdf(bytes)] : []
-  const compared = comparedFacts(factsOfDeal(deal), [...text, ...readings])
+  const compared = comparedFacts(factsOfDeal(deal), comparableWith(deal, [...text, ...readings]))
   return { shown, compared, isUnread: pdf !== undefined && !reads }
 }
 

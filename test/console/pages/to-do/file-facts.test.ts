@@ -8,6 +8,7 @@ import {
   type Reading,
   readingOfService,
 } from '../../../../lib/console/pages/to-do/file-facts.ts'
+import { ALL_PERMISSIONS, COMPANY } from '../../../services/accounting/deals/world.ts'
 import { createReceiptsWorld, FILES, LUNCH } from '../accounting/receipts/world.ts'
 import { fileInBox, inReview, servedConsole } from './world.ts'
 
@@ -114,6 +115,19 @@ test('an approval of many deals shows the picture of each, and only what differs
   const differing = [...page.matchAll(/differs<\/span> ([^<]*)/g)].map(([, text]) => text)
   expect(differing).toEqual(['Amount: -3,300 yen is proposed, the file says 3,300 yen (from the file)'])
   expect(page).toMatch(/<img src="\/console\/receipts\/file\?file=\w+" alt="[^"]*" loading="lazy">/)
+})
+
+test.each([
+  ['expense', ['Amount', 'Partner']],
+  ['income', ['Amount']],
+])('the issuer of a file is compared with the partner of an expense only: %s', async (type, want) => {
+  const world = await servedConsole({ permissions: ALL_PERMISSIONS })
+  await world.post('/partners?mode=write', { company_id: COMPANY, name: '山田商店' })
+  const file = await fileInBox(world, { partner: 'AFF株式会社' })
+  await inReview(world, 'd', { receipt_ids: [file], type, partner: '山田商店' })
+  const { text: page } = await world.open('/console/item?kind=deal&name=d')
+  expect([...page.matchAll(/>(\w+) <span class="tag bad">differs/g)].map(([, fact]) => fact)).toEqual(want)
+  expect(page.includes('AFF株式会社')).toBe(type === 'expense')
 })
 
 test('an approval of many deals says which PDF it did not read', async () => {

@@ -79,12 +79,13 @@ export const proposed = ({ call }: World, name: string, change: object = {}) =>
   })
 
 /** Adds a file to the file box whose receipt has another amount than the deals here; returns its id. */
-export async function fileInBox({ call }: World): Promise<number> {
+export async function fileInBox({ call }: World, more: Record<string, string> = {}): Promise<number> {
   const query = new URLSearchParams({
     company_id: String(COMPANY),
     mode: 'write',
     name: 'a.pdf',
     amount: '999',
+    ...more,
   })
   const response = await call(`/api/accounting/receipts?${query}`, {
     method: 'POST',
