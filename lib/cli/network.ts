@@ -29,7 +29,7 @@ export interface NetworkFetchDeps extends NetworkFacts {
   readonly windowsSettings?: () => Promise<string>
 }
 
-/** Sends a request. Its body is in memory, so that it may be sent again. */
+/** Sends a request. The body is in memory, so that the request may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
 /** Throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */

@@ -18,7 +18,6 @@ export interface RowReport {
   readonly row: DocumentRow
   readonly verdict: Exposure
   readonly paths: number
-  /** The different status codes of the answers. */
   readonly answers: readonly (number | 'none')[]
 }
 
@@ -45,9 +44,8 @@ export interface ProbeReport {
   readonly paths: number
   readonly rows: readonly RowReport[]
   readonly groups: readonly GroupReport[]
-  /** The paths that are open or unknown. */
   readonly findings: readonly PathReport[]
-  /** The other paths with a redirect. */
+  /** The paths with a redirect that are no findings. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport
@@ -103,7 +101,6 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** The worst result of the paths; `unknown` for a row without a path. */
 function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const

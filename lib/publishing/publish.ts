@@ -180,9 +180,7 @@ interface Written {
   readonly digest: string
   readonly weight: Weight
   readonly signers: readonly string[]
-  /** The paths of the files without a delta, each with the reason. */
   readonly lacking: ReadonlyMap<string, unknown>
-  /** The names of old files in the release folder that cannot be removed. */
   readonly left: readonly string[]
 }
 

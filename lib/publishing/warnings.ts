@@ -1,4 +1,3 @@
-/** The warnings that a person should read before a new release is deployed. */
 import { messageOf } from '../core/errors.ts'
 import type { Manifest, Root } from '../core/release/schema.ts'
 import { type Weight, weightWarnings } from './build/weight.ts'

@@ -22,7 +22,7 @@ interface Fault {
  */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** The command's words without options: `kura log export`. */
+/** The words that name the command: `kura log export`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }

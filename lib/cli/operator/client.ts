@@ -132,10 +132,7 @@ export function readReplyJson({ method, path }: OperatorRequest, response: Respo
   return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)
 }
 
-/**
- * Yields the bytes of a response.
- * @throws AppError `remote_silent` if they do not arrive completely
- */
+/** @throws AppError `remote_silent` if the bytes do not arrive completely */
 export async function* readReplyBytes(
   { body }: Response,
   { what, hint }: { readonly what: Reason; readonly hint?: Reason },

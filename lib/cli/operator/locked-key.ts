@@ -36,7 +36,7 @@ export function lockSecret(
   return Object.fromEntries(texts) as LockedSecret
 }
 
-/** Opens a sealed secret. @throws AppError `usage` if the passphrase is wrong or the file was changed */
+/** @throws AppError `usage` if the passphrase is wrong or the file was changed */
 export function openSecret(
   { salt, iv, tag, text }: LockedSecret,
   { passphrase, keyid }: { passphrase: string; keyid: string },

@@ -71,7 +71,6 @@ const GAP = 2
 /** The minimum width of the last column; a narrower text is hard to read. */
 const LEAST_ROOM = 20
 
-/** The width left for the last column. */
 function roomFor(widths: readonly number[], columns: number): number {
   return widths.slice(0, -1).reduce((room, width) => room - width - GAP, columns)
 }

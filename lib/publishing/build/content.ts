@@ -1,4 +1,3 @@
-/** Reads contents from the bodies of a release folder, for the publisher. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
 import { decompress } from '../../core/release/body/compression.ts'

@@ -14,7 +14,7 @@ import type { PreparedDelta } from './deltas/deltas.ts'
 /** The number of bodies that are compressed in parallel: each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
-/** From this size in bytes on, progress is shown. */
+/** Progress is shown if there are at least this many bytes. */
 const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {

@@ -12,7 +12,6 @@ import type { Release } from './build.ts'
 /** The operations on a release folder; each is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
-  /** The bytes of a file; undefined if there is none. */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, data: string | Uint8Array): Promise<void>
   remove(name: string): Promise<void>

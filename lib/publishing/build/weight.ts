@@ -7,8 +7,8 @@ import { pathWithin } from '../folders.ts'
 const BUNDLE_LIMIT = 250_000_000
 
 /**
- * The room that is reserved for the function's own code, in bytes. `test/sandbox/host/bundle.test.ts` measures a tenth
- * of it.
+ * The room that is reserved for a function's own code, in bytes. `test/sandbox/host/bundle.test.ts` holds the function
+ * with the whole release below a tenth of it.
  */
 const CODE_ROOM = 5_000_000
 
@@ -27,7 +27,6 @@ export function manifestBytes(earlier: readonly { readonly text: string }[]): nu
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }
 
-/** The limit of the release's size; undefined if no deployment includes the folder. */
 export function bundleLimit(releaseDir: string): number | undefined {
   return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }

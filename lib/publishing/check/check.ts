@@ -1,7 +1,7 @@
 /**
  * Checks a release for `kura publish --check`: whether the release folder matches the payload, is signed by the newest
  * root, is complete, and may be deployed. The build of a deployment runs this check, so a release that fails is never
- * served. The check reads the folder as the function does, and verifies everything in it.
+ * served. The check reads the folder as the function does.
  */
 
 import { stat } from 'node:fs/promises'

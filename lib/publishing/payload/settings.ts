@@ -35,7 +35,6 @@ export const DEFAULT_PAYLOAD_DIR = fileURLToPath(
   new URL('../../services/distribution/payload', import.meta.url),
 )
 
-/** The settings file: `file`, or the file beside the folder of the payload. */
 export function settingsFileOf(payloadDir: string, file?: string): string {
   const folder = resolve(payloadDir)
   return file ?? join(dirname(folder), `${basename(folder)}.json`)

@@ -1,4 +1,3 @@
-/** Reads all files of a payload from the disk, and refuses those that may not be published. */
 import type { Dirent } from 'node:fs'
 import { existsSync, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'

@@ -18,7 +18,6 @@ export interface FirstDealQuestion {
   readonly output: Output
   readonly company: Company
   readonly deal: number
-  /** The person's name, if the option `--by` gives it. */
   readonly by?: string | undefined
 }
 

@@ -113,7 +113,8 @@ export function createChainCheck() {
 }
 
 /**
- * The time of the first entry to show, ISO 8601: by default a week before `until`; undefined for "all".
+ * The time from which entries are shown, ISO 8601: by default a week before `until`, or before now; undefined for
+ * "all".
  * @throws AppError `usage`
  */
 function sinceOf(

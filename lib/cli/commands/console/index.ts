@@ -14,7 +14,6 @@ import { vouch, vouchCommand } from './vouch.ts'
 
 const fills = filling<PeopleContract>()
 
-/** The roles by the words that people type. */
 const ROLES = {
   accounting: 'accounting',
   経理: 'accounting',

@@ -26,7 +26,6 @@ export interface SyncCommandDeps {
   readonly program?: RunningProgram
   /** The headers that pass the host's own deployment protection. */
   readonly protection?: ProtectionHeaders
-  /** The settings of this computer for its network. */
   readonly network?: NetworkDeps
   readonly machineFile?: string
 }

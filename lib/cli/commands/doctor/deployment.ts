@@ -240,5 +240,4 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
 /** The checks of this machine, which need no answer of the deployment. */
 export const OWN_CHECKS: readonly Check[] = [ownSettings, ownStore]
 
-/** The checks of the settings, the store, the token and the functions. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

@@ -43,7 +43,7 @@ export async function askEntrance({ url, context }: DoctorDeps): Promise<Entranc
   return { status: response.status, body, date: Date.parse(response.headers.get('date') ?? '') }
 }
 
-/** @throws the reason of the signal after Ctrl-C */
+/** @throws the reason of the signal after Ctrl-C; an error that is no AppError */
 export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
   context.signal.throwIfAborted()
   if (!(error instanceof AppError)) throw error

@@ -79,7 +79,6 @@ function failedRow(check: string, error: unknown): Row {
     : wrong(check, error.message, mend)
 }
 
-/** 0 if every row is ok, 1 if one is wrong, else 3. */
 export function exitStatusOfRows(rows: readonly Row[]): number {
   if (rows.some(({ state }) => state === 'wrong')) return EXIT.failed
   return rows.some(({ state }) => state === 'unknown') ? EXIT.review : EXIT.done

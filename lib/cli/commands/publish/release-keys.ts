@@ -72,7 +72,6 @@ async function askTwice(
   throw new AppError('usage', say(phrase(WORDS.differ)), { hint: say(phrase(WORDS.rerun)) })
 }
 
-/** The publisher's keys, and the chain of roots that names them. */
 export interface Signer {
   readonly chain: readonly SignedRoot[]
   readonly root: Root
@@ -80,10 +79,7 @@ export interface Signer {
   readonly keys: readonly ReleaseKey[]
 }
 
-/**
- * Opens the keys of the newest root.
- * @throws AppError `root_invalid`, `release_key`
- */
+/** @throws AppError `root_invalid`, `release_key` */
 export async function openSigner(context: CliContext, options: PublisherOptions): Promise<Signer> {
   const { releaseDir, keyDir } = publisherFolders(context, options)
   const chain = await readChain(releaseDir)

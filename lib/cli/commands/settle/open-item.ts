@@ -3,7 +3,6 @@ import type { Decision, Described, Waiting, WaitingSource } from '../../../core/
 import type { Send } from '../../../core/http/client.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The kinds of open items, and the options of the decisions on each kind. */
 export const KINDS = {
   deal: ['release', 'free'],
   file: ['free'],

@@ -92,8 +92,7 @@ export function withSettings(text: string, settings: Settings): string {
 
 /**
  * The value in the form that `.env` has it, quoted if necessary.
- * @throws AppError `usage` for a value with a line break or an apostrophe, if it needs quotes; the message does not
- * contain the value
+ * @throws AppError `usage` for a value with a line break or an apostrophe; the message does not contain the value
  */
 function quoted(name: string, value: string): string {
   if (PLAIN.test(value)) return value

@@ -14,7 +14,6 @@ interface Kept {
   readonly restored: boolean
   /** The sandbox's handler; after each answer to a request that may change the state, the state is written. */
   readonly fetch: FetchHandler
-  /** Writes the state now. */
   save(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { RegisterCommand } from '../../context.ts'
 
 /**
- * A `start` that only says which packages are missing.
+ * A `start` that only says that the development packages are missing.
  * @throws the given error if it is about something else
  */
 export function startWithoutPackages(error: unknown): { registerStart: RegisterCommand } {

@@ -103,7 +103,6 @@ async function withNewPartners(
   return withHeld(again.planned, refused)
 }
 
-/** Shows the template: its bytes, or with `--json` its text. */
 function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
   if (!output.json) return output.bytes(table)
   output.result({ table: new TextDecoder().decode(table) })

@@ -49,7 +49,7 @@ export type RefusedPartners = ReadonlyMap<string, string>
 
 /**
  * Shows the new partners, and creates them if the person agrees. A partner that the service refuses does not stop the
- * others. Returns the refused partners; undefined if nothing was created, because there was none or nobody agreed.
+ * others. Returns the refused partners; undefined if there was no partner to create, or nobody agreed.
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],

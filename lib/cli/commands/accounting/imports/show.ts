@@ -16,7 +16,6 @@ import {
 import { clipped, displayWidth } from '../../../terminal/fitting.ts'
 import type { Output } from '../../../terminal/output.ts'
 
-/** A question about a receipt, with the number by which a person answers it. */
 export interface Question {
   readonly number: number
   readonly planned: PlannedRow
@@ -83,7 +82,7 @@ function each(texts: readonly string[]): string {
   return [...new Set(texts.filter(text => text !== ''))].join('+')
 }
 
-/** Leaves out the part that all categories of purchases share: `（控80）10%`. */
+/** Leaves out the part that all categories of purchases share: `課対仕入（控80）10%` -> `（控80）10%`. */
 function taxText(name: string): string {
   return name.replace(/^課対仕入(?=.)/, '')
 }
@@ -93,7 +92,7 @@ const ELASTIC = [3, 4, 5]
 const GAP = 2
 const LEAST = 5
 
-/** The rows, with cells cut so that each row fits one line of the terminal. */
+/** The rows, with the elastic cells cut to fit one line of the terminal, but not below `LEAST` columns. */
 function fitted(rows: readonly (readonly string[])[], columns: number): string[][] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(cells => displayWidth(cells[column] ?? ''))),
