@@ -165,8 +165,8 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * A command as code, so that the platform shows every character unchanged. Code is fenced by one or two backticks. If
- * the command contains both one backtick and two in a row, either fence would end the code too early, so the command is
+ * A command as code, so that people see every character unchanged. Code is fenced by one or two backticks. If the
+ * command contains both one backtick and two in a row, either fence would end the code too early, so the command is
  * written as text from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {

@@ -33,7 +33,7 @@ const outgoingMessage = z.object({
   name: z.string(),
   outlet: outletName,
   about: z.enum(['open', 'over']),
-  /** The kind of the notices; undefined if the message says that notices are over, which may be of any kind. */
+  /** The kind of the notices; undefined in a message about the end of notices, because these may be of any kind. */
   kind: z.string().optional(),
   /** Whether the outlet was notified of all of these notices before. */
   again: z.boolean(),

@@ -50,8 +50,8 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 /**
  * Does the act of a case at most once. With `isFound`, the service already had the effect and nothing was sent.
  * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
- * the outcome could not be stored; otherwise the client's error, whose details have the state of the case: a `refused`
- * act may be sent again, an `unknown` act must not
+ * the outcome could not be stored; else the client's error. Its details have the state of the case: a `refused` act may
+ * be sent again, an `unknown` act must not
  */
 export async function actOnCase<Result>(
   act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,

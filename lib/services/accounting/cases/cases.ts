@@ -22,8 +22,8 @@ import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 
 /**
- * Milliseconds after which a call whose reply was lost is not expected to take effect at the service any more. Then a
- * person may free a case of unknown outcome.
+ * Milliseconds after which a call with a lost reply is no longer expected to take effect at the service. Then a person
+ * may free a case of unknown outcome.
  */
 export const SETTLING = 15 * 60_000
 

@@ -71,8 +71,8 @@ const A_YEAR = 366
 
 /**
  * Sends the deal of a case, unless a person has to check it first.
- * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); otherwise the client's
- * error, whose details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
+ * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); else the client's error.
+ * Its details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
  */
 export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent> {
   const { caseName, flags, by, asked, corrects, seen } = given
@@ -148,7 +148,7 @@ async function queryBefore(
   return { ...earlier, others: releasedBy === undefined ? others : withoutWaiting(others) }
 }
 
-/** The body, which every case that is sent has: a case without one is flagged and cannot be released. */
+/** Every case that is sent has a body: a case without one is flagged, and cannot be released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)

@@ -64,8 +64,8 @@ function momentOf(text: string, now: number): number | undefined {
 }
 
 /**
- * Runs `work` unless calls that it makes are paused for the company, and stores a pause that the service demands during
- * the work.
+ * Runs `work` unless one of the `endpoints` is paused for the company, and stores a pause that the service demands
+ * meanwhile.
  * @throws AppError as refusePaused and keepingPause do
  */
 export async function withinLimits<T>(

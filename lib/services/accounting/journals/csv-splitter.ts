@@ -1,6 +1,6 @@
 /**
  * Splits CSV (RFC 4180) as a stream: text goes in piece by piece, whole records come out. The library csv-parse takes
- * several times as long for a journal (see `bench/journal.ts`), so a journal is read without it, and the tests use it
+ * several times as long for a journal (see `bench/journal.ts`). So a journal is read without it, and the tests use it
  * as the reference. Records end with CRLF or LF. Text that the grammar does not allow (a quote in the middle of a
  * field, text after a closing quote, a field that never closes) is refused.
  */

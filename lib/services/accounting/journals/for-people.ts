@@ -26,7 +26,7 @@ export interface PeopleOptions {
 
 /**
  * Converts a journal's CSV in UTF-8 for people.
- * @throws AppError `usage` if the encoding lacks a character
+ * @throws AppError `usage` if the encoding lacks a character; `remote_answer` if the CSV is malformed
  */
 export async function* forPeople(
   file: AsyncIterable<Uint8Array>,

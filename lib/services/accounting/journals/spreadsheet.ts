@@ -1,6 +1,6 @@
 /**
- * Journals as CSV that is safe for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
- * formula, even after a tab, a CR or an LF, and people outside the company may have written that text. An apostrophe in
+ * Journals as CSV that is safe for spreadsheets. A spreadsheet takes a cell for a formula if it begins with `=`, `+`,
+ * `-` or `@`, even after a tab, a CR or an LF. People outside the company may have written that text. An apostrophe in
  * front makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'

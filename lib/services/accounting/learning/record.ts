@@ -61,7 +61,7 @@ export interface Lease {
   readonly lease: number
 }
 
-/** Milliseconds after which a creation whose reply was lost is not expected to take effect at the service any more. */
+/** Milliseconds after which a creation with a lost reply is no longer expected to take effect at the service. */
 const LONGEST_COMMIT = 86_400_000
 
 export function isOpen(stored: Learning | undefined): stored is Learning {
@@ -74,7 +74,7 @@ export function continueRun(stored: Learning, { worker, lease }: Lease, now: num
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run, or continues the open one. A new run takes over the deals of the last one whose outcome is unknown. */
+/** Begins a run, or continues the open one. A new run takes over the deals of unknown outcome from the last run. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },

@@ -34,7 +34,7 @@ export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
 
-/** The values that the person typed, which are shown next to kura's interpretation. */
+/** What the person typed. It is shown beside what kura understood. */
 export interface GivenDeal {
   /** The date as the person wrote it. */
   readonly date?: string | undefined

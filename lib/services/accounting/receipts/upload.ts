@@ -1,7 +1,7 @@
 /**
  * Uploads a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a
- * file with every call, so after a call whose reply was lost, kura queries the service for the file before it uploads
- * the file again.
+ * file with every call. So after a call with a lost reply, kura queries the service for the file before it uploads the
+ * file again.
  */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'

@@ -85,7 +85,7 @@ const FILE_TIMEOUT = 50_000
  * `remote_silent`, and what the token source throws.
  */
 export interface AccountingClient {
-  /** The time on the clock at which the function ends for which this client works. */
+  /** The time on the clock at which the function of this client ends. */
   readonly deadline?: number | undefined
   /**
    * Sends a call unchanged, and returns the service's reply unchanged if the reply is a success with JSON or without

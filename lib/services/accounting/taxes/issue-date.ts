@@ -1,8 +1,7 @@
 /**
  * The date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
  * full-width digits too, and with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction. So
- * kura accepts no date that is ambiguous, or that is unusually far from today, without a person: it flags such a date
- * (document 1, Tax code).
+ * kura flags a date that is ambiguous or unusually far from today, for a person to look at (document 1, Tax code).
  */
 
 import { createCalendar } from '../../../core/language/calendar.ts'

@@ -34,8 +34,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * A token that is valid as far as kura knows. A 401 need not prove that the token has expired: then the rejected
-   * token is returned again, unless it was replaced, and the caller takes the 401 as final.
+   * A token that is valid as far as kura knows. If a 401 does not prove that the token has expired, the rejected token
+   * is returned again, unless it was replaced. The caller then takes the 401 as final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
    * `store_busy`
    */

@@ -14,9 +14,9 @@ export interface Facts {
 }
 
 /**
- * Whether a deal may be a waiting one after its correction: the descriptions are the same, and at most one of day,
- * amount and partner differs. The sign of an amount does not count, because a refund may have been a slip; an unknown
- * partner matches every partner.
+ * Whether `deal` may be the correction of `waiting`: the descriptions are the same, and at most one of day, amount and
+ * partner differs. The sign of an amount does not count, because a refund may have been a slip; an unknown partner
+ * matches every partner.
  */
 export function mayCorrect(waiting: Facts, deal: Facts): boolean {
   if (waiting.descriptions.join('\n') !== deal.descriptions.join('\n')) return false

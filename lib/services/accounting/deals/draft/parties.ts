@@ -73,9 +73,9 @@ function missing(
 }
 
 /**
- * How the receipt contradicts its partner; undefined if it does not. The receipt has another registration number; is no
- * qualified invoice, although the partner is marked as an issuer or has a number; or is one, although the partner is
- * not marked. The service marks every partner as no issuer unless a person says otherwise.
+ * How the receipt contradicts its partner; undefined if it does not. The receipt has another registration number; or is
+ * no qualified invoice, although the partner is marked as an issuer or has a number; or is a qualified invoice,
+ * although the partner is not marked. The service marks every partner as no issuer unless a person says otherwise.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

@@ -25,12 +25,12 @@ const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
 const MARK = /[,¥円▲△]/
 /** The digits of an amount without a mark: fewer may count pages, more may be a date or a telephone number. */
 const PLAIN = /^-?\d{3,7}$/
-/** A time of day: hhmmss, and perhaps fractions of a second. */
+/** A time of day: hhmmss, and perhaps tenths of a second. */
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
  * The amount: the only number of a name that begins with a date. It needs a mark, unless it stands after the date or
- * after a text in Japanese. A name of digits alone comes from a device.
+ * after a text in Japanese. A name of digits alone comes from a device: a number without a mark is no amount there.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined

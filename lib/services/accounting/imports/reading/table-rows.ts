@@ -75,7 +75,7 @@ function isWorkbook(bytes: Uint8Array, name: string): boolean {
 /** The first bytes of a ZIP archive, and of a compound file (.xls). */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
-/** The byte that ends a file of DOS, or of a program that still writes in the manner of DOS. */
+/** The byte that ends a file in the manner of DOS. */
 const END_OF_FILE = 0x1a
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The text layer of a PDF, read by pdf.js in a thread of its own, which has no settings of kura and is ended when it
- * takes too long or too much memory (docs/decisions/0047). The thread runs this same file, so that the bundle of a
- * function needs no further file.
+ * The text layer of a PDF, read by pdf.js in a thread of its own. The thread has no settings of kura, and is ended when
+ * it takes too long or too much memory (docs/decisions/0047). It runs this same file, so that the bundle of a function
+ * needs no further file.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage, type Piece } from './text.ts'

@@ -47,7 +47,7 @@ const endOf = ({ x, width }: Piece) => x + width
 /** A program may print a text a second time, for bold letters or a shadow, off by at most this share of its height. */
 const AGAIN = 0.3
 
-/** The text that a piece adds to the one over which it is printed: `2200 円` after `合計 2200` adds ` 円`. */
+/** What a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
 function printedFirst({ text, x, width, height }: Piece, before: Piece): string {
   const over = endOf(before) - x
   const isAsWide = (part: string) => Math.abs((weight(part) / weight(text)) * width - over) < AGAIN * height

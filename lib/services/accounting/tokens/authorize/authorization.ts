@@ -1,7 +1,7 @@
 /**
  * The authorization that a person has granted. It stays the same while its tokens are refreshed. It is stored with
- * every pair of tokens, encoded as one word. So a line of the log from which an answer of the token endpoint has to be
- * recovered contains no free text, such as a company's name, at which parsing could stop early.
+ * every pair of tokens, encoded as one word: kura may have to recover the pair from a line of the log, and free text
+ * there, such as a company's name, could end the parsing early.
  */
 import * as z from 'zod'
 import { type Company, companySchema } from '../company.ts'

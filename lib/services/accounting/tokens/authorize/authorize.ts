@@ -198,8 +198,7 @@ export interface Keeping {
 }
 
 /**
- * Stores the received pair if the authorization in use is still the one that it is to replace. A second call does
- * nothing.
+ * Stores the received pair, unless another authorization than `replaces` is in use by now. A second call does nothing.
  * @throws AppError `authorization_failed` if the pair no longer waits, belongs to another company, or another
  * authorization was stored in the meantime; `store_unavailable`, after which the call may be repeated; `not_in_preview`
  */

@@ -5,9 +5,9 @@
  *   begun -> exchanging -> received -> (removed when the pair is stored)
  *         <- (not sent, or refused)
  *
- * Invariants: a code is exchanged by one call at a time, and never again once its outcome is unknown, because a code
- * that the service gets twice may revoke the tokens of the first exchange (RFC 6749 section 4.1.2); the pair is sealed
- * until the owner keeps it, and is removed with the record, at the latest after ten minutes.
+ * Invariants: a code is exchanged by one call at a time, and never again once its outcome is unknown. A service that
+ * gets a code twice may revoke the tokens of the first exchange (RFC 6749 section 4.1.2). The pair is sealed until the
+ * owner keeps it, and is removed with the record, at the latest after ten minutes.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'

@@ -120,8 +120,8 @@ function failureOf(cause: unknown): Failure {
 
 /**
  * Interprets a reply of the token endpoint. Only an OAuth error with a 4xx status is a refusal. After any other failure
- * it is unknown whether the refresh token was spent. This includes a success without a new refresh token, whose access
- * token is not used either.
+ * it is unknown whether the refresh token was spent. A success without a new refresh token is such a failure, and its
+ * access token is not used.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)

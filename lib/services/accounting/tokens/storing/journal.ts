@@ -77,8 +77,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * The journal for a host without a disk: logs an answer whose first attempt to be stored failed, so that a person can
- * keep this line of the log.
+ * The journal for a host without a disk: if the first attempt to store an answer fails, the answer is logged, so that a
+ * person can keep the line.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
