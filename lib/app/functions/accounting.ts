@@ -53,7 +53,8 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
 }
 
 /**
- * KURA_APPROVE_ABOVE, and the people who can approve; undefined if it is not set. @throws AppError `settings_invalid`
+ * KURA_APPROVE_ABOVE, and the people who can approve; undefined if it is not set.
+ * @throws AppError `settings_invalid`
  */
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()

@@ -1,4 +1,4 @@
-/** The devices, the current release and the revoked keys. */
+/** Reads the devices, the current release and the revoked keys. */
 import { hasCode } from '../../core/errors.ts'
 import { readRevocations } from '../../core/signatures/revocations.ts'
 import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'

@@ -95,7 +95,7 @@ export interface Claims<Result> {
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
-/** Text records by which other acts find the case; they stay. */
+/** Text records by which other acts find the case. They stay when the claim is freed. */
 export interface FoundBy {
   readonly keys: readonly string[]
   /** Adds the case to the text of each record, in the order of the keys. Pure. */

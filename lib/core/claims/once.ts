@@ -123,9 +123,7 @@ interface Attempted<Result> {
   readonly error?: unknown
 }
 
-/**
- * Performs an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent
- */
+/** Performs an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent */
 export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,

@@ -58,7 +58,10 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-/** Reads at most `most` bytes: without a limit, reading a file that another process keeps extending might never end. */
+/**
+ * The digest of at most `most` bytes: without a limit, reading a file that another process keeps extending might never
+ * end.
+ */
 async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)

@@ -9,8 +9,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens the file at `path`. @throws an error that `fileFault` puts into words, also if `path` is a folder, a pipe or a
- * device
+ * Opens the file at `path`.
+ * @throws an error that `fileFault` puts into words, also if `path` is a folder, a pipe or a device
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const handle = await open(path, READ)

@@ -84,8 +84,8 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
 }
 
 /**
- * Sends a request that `requestFor` made, and returns the reply. @throws AppError `remote_answer` if the reply does not
- * fit the schema of the endpoint
+ * Sends a request that `requestFor` made, and returns the reply.
+ * @throws AppError `remote_answer` if the reply does not fit the schema of the endpoint
  */
 export async function replyTo(request: ContractRequest, send: Send): Promise<unknown> {
   const reply = await send(request)
@@ -95,8 +95,8 @@ export async function replyTo(request: ContractRequest, send: Send): Promise<unk
 }
 
 /**
- * The request as data: to read the reply as a stream, or to send it later with `replyTo`. @throws AppError `usage` for
- * a value that cannot be a path segment
+ * The request as data: to read the reply as a stream, or to send it later with `replyTo`.
+ * @throws AppError `usage` for a value that cannot be a path segment
  */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,

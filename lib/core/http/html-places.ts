@@ -1,6 +1,9 @@
 /** Finds the places of values in the literal parts of a template, and refuses places that are not safe. */
 
-/** `before` is what the template has of an attribute's value before the inserted value. */
+/**
+ * Where a template inserts a value. `before` is what the template has of an attribute's value before the inserted
+ * value.
+ */
 export type Place =
   | { readonly at: 'content' }
   /** The content of an element that contains only text. */

@@ -35,7 +35,7 @@ export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Whether the text has a character of a pair, so that Windows-31J may have changed it, or would. */
+/** Whether the text has a character of a pair: Windows-31J may have changed it already, or would change it. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }

@@ -98,7 +98,7 @@ export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }
 
-/** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
+/** Whether the rest of the line is the same sign (`*`, `-` or `_`) three or more times, and white space. */
 export function startsRule(cursor: LineCursor): boolean {
   const { source, at, end } = cursor
   if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false

@@ -157,8 +157,8 @@ export interface SignedManifest {
 }
 
 /**
- * Reads a manifest. Its signatures are checked when it is published and by every device. @throws AppError
- * `release_invalid`
+ * Reads a manifest. Its signatures are checked when it is published and by every device.
+ * @throws AppError `release_invalid`
  */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope

@@ -109,7 +109,10 @@ export function inPlaceProblem({ path, by }: InPlace): Phrase {
   return phrase(DEVICE_PROBLEMS[by], { path })
 }
 
-/** The waiting paths that another program has open. A problem names each of the others. */
+/**
+ * The waiting paths whose file another program has open: all of them except those of which a problem says that a link
+ * or a special file is in the place.
+ */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)
   const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))

@@ -29,8 +29,8 @@ export interface AuthenticatorDeps {
   /** Logs an event that no request caused: `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
   /**
-   * Called before a signed call approves something (scope `approve`). @throws AppError `approval_needed` if no key may
-   * approve
+   * Called before a signed call approves something (scope `approve`).
+   * @throws AppError `approval_needed` if no key may approve
    */
   readonly mayApprove?: () => void
 }

@@ -18,9 +18,7 @@ export interface ListedPage {
   readonly now: number
 }
 
-/**
- * Lists one page of the records whose key starts with `prefix`. @throws AppError `store_unavailable`
- */
+/** Lists one page of the records whose key starts with `prefix`. @throws AppError `store_unavailable` */
 export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
   const { keys, next, now, records: sent = [] } = await store.keys(prefix, { ...page, records: true })
   const others = await readAll(store, keys.slice(sent.length))
@@ -33,7 +31,8 @@ export async function listPage(store: Store, prefix: string, page: KeyPage = {})
 }
 
 /**
- * Lists all records whose key starts with `prefix`, or the open ones among them. @throws AppError `store_unavailable`
+ * Lists all records whose key starts with `prefix`, or the open ones among them.
+ * @throws AppError `store_unavailable`
  */
 export async function listAll(
   store: Store,

@@ -105,8 +105,8 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
 const PIECE = 1 << 20
 
 /**
- * Yields the content piece by piece; each piece is valid until the next one is read. @throws AppError as `readBlob`, at
- * its end
+ * Yields the content piece by piece; each piece is valid until the next one is read.
+ * @throws AppError as `readBlob`, at its end
  */
 export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
   const pool = createBufferPool(Math.min(PIECE, blob.size))

@@ -97,7 +97,10 @@ function fitting(
   return { chosen, left }
 }
 
-/** The contents in pages, page by page as long as there is room. */
+/**
+ * The contents in pages that the answer includes, page by page: those with the fewest bytes first, as long as there is
+ * room.
+ */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
