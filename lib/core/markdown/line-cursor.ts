@@ -34,6 +34,13 @@ export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }
 
+/** A cursor at the line that starts at `start`. */
+export function lineCursor(source: string, start: number): LineCursor {
+  const cursor = { source, at: 0, atColumn: 0, column: 0, end: 0, noRuleBefore: 0 }
+  readLine(cursor, start)
+  return cursor
+}
+
 /** Puts the cursor at the line that starts at `start`. */
 export function readLine(cursor: LineCursor, start: number): void {
   cursor.at = start

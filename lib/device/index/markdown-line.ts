@@ -37,6 +37,11 @@ export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
+/** Whether the text of the link with which the line begins does not end on the line. */
+export function isUnclosed(line: string): boolean {
+  return endOfText(line, (bulletOf(line) ?? '').length + 1) === -1
+}
+
 /** Whether Markdown shows the list item as exactly one link (CommonMark 6.3). */
 export function isShown(line: string): boolean {
   return SHOWN.test(line)

@@ -1,11 +1,24 @@
 /** Finds kura's own lines in an index: outer list items that consist of a link to a file that kura may list. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
-import { bulletOf, createTargetOf } from './markdown-line.ts'
+import {
+  endOfLine,
+  indentOf,
+  isBlank,
+  lineCursor,
+  nextLine,
+  restOf,
+} from '../../core/markdown/line-cursor.ts'
+import { bulletOf, createTargetOf, isUnclosed } from './markdown-line.ts'
+
+/** A link folded into more lines than this is not kura's: at 72 columns a title of 200 characters takes six. */
+const MOST_LINES = 12
 
 /** A line of kura, and the text that a person has written below the line in the same list item. */
 export interface OwnedLine {
+  /** Its first line is kura's, up to the end of the link if a program has folded it into several lines. */
   readonly block: Block
+  /** Kura's line, on one line. */
   readonly text: string
   /**
    * The list marker and the spaces behind it. They are never changed, because they decide which text belongs to the
@@ -18,7 +31,7 @@ export interface OwnedLine {
 }
 
 /** Finds kura's line in `block`; undefined if the block has no such line. */
-export type FindOwned = (block: Block) => Pick<OwnedLine, 'text' | 'bullet' | 'path'> | undefined
+export type FindOwned = (block: Block) => Omit<OwnedLine, 'before' | 'after'> | undefined
 
 /** Called with each block of a text, in order, and with the line of kura that it contains, if any. */
 export type SeeBlock = (block: Block, found: ReturnType<FindOwned>) => void
@@ -35,7 +48,7 @@ export function* ownedLines(
   for (const after of withEnd(blocksOf(source))) {
     const found = block && find(block)
     if (block) see(block, found)
-    if (block && found) yield { ...found, block, before, after }
+    if (block && found) yield { ...found, before, after }
     before = block
     block = after
   }
@@ -43,13 +56,47 @@ export function* ownedLines(
 
 export function createFindOwned(source: string, paths: Iterable<string>): FindOwned {
   const targetOf = createTargetOf(paths)
-  return ({ kind, start, firstEnd }) => {
-    if (kind !== 'item') return undefined
-    const text = source.slice(start, firstEnd)
-    const bullet = bulletOf(text)
-    const path = bullet === undefined ? undefined : targetOf(text)
-    return bullet !== undefined && path !== undefined ? { text, bullet, path } : undefined
+  return block => {
+    if (block.kind !== 'item') return undefined
+    const bullet = bulletOf(source.slice(block.start, block.firstEnd))
+    if (bullet === undefined) return undefined
+    const { text, end } = unfold(source, block, bullet)
+    const path = targetOf(text)
+    return path === undefined ? undefined : { text, bullet, path, block: endingAt(source, block, end) }
   }
+}
+
+/** The first line of an item, joined with the next ones as long as they are text and the link is not closed. */
+function unfold(source: string, block: Block, bullet: string): { text: string; end: number } {
+  let text = source.slice(block.start, block.firstEnd)
+  let end = block.firstEnd
+  for (let lines = 1; lines < MOST_LINES && isUnclosed(text); lines++) {
+    const start = nextLine(source, end)
+    const more = start < block.end ? continuation(source, start, bullet.length) : undefined
+    if (more === undefined) break
+    text = `${text.trimEnd()} ${more.trimEnd()}`
+    end = endOfLine(source, start)
+  }
+  return { text, end }
+}
+
+/**
+ * The line of an item at `start`, if it continues the paragraph before it; undefined if it is blank or another block. A
+ * line with less than the item's `width` of white space is still in the item only as text.
+ */
+function continuation(source: string, start: number, width: number): string | undefined {
+  const line = lineCursor(source, start)
+  const text = restOf(line)
+  if (isBlank(line)) return undefined
+  if (indentOf(line) < width) return text
+  const [paragraph, next] = blocksOf(`a\n${' '.repeat(indentOf(line) - width)}${text}`)
+  return paragraph?.kind === 'text' && next === undefined ? text : undefined
+}
+
+/** The block, with a first line that ends at `end`. */
+function endingAt(source: string, block: Block, end: number): Block {
+  if (end === block.firstEnd) return block
+  return { ...block, firstEnd: end, indented: /(?:[\r\n])[ \t]/.test(source.slice(end, block.end)) }
 }
 
 function* withEnd(blocks: Iterable<Block>): Generator<Block | undefined> {

@@ -1,0 +1,58 @@
+/** An index as programs that format Markdown write it again: kura still finds its lines and its heading. */
+import { describe, expect, test } from 'vitest'
+import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
+
+const TITLE = 'About the company, its people, and everything else that a new member of staff should read'
+const FILES = [
+  { path: 'a.md', title: TITLE },
+  { path: 'b.md', title: 'B' },
+]
+const text = (...lines: string[]) => lines.map(line => `${line}\n`).join('')
+const update = (
+  input: string,
+  files: readonly { path: string; title: string }[] = FILES,
+  former: string[] = [],
+) => updateIndex(input, { heading: '## Shared', files, former })
+
+describe('a line that pandoc 2.17.1.1 has folded at 72 columns', () => {
+  const FOLDED = [
+    '-   [About the company, its people, and everything else that a new',
+    '    member of staff should read](a.md)',
+  ]
+
+  test('is the line of its file, and stays as it is', () => {
+    const input = text('## Shared', '', ...FOLDED, '-   [B](b.md)')
+    expect(update(input)).toBe(input)
+    expect(countIndexed(input, FILES)).toBe(2)
+  })
+
+  test('is written anew on one line if the title has changed', () => {
+    const input = text('## Shared', '', ...FOLDED, '    a note', '-   [B](b.md)')
+    const files = [{ path: 'a.md', title: 'A' }, ...FILES.slice(1)]
+    expect(update(input, files)).toBe(text('## Shared', '', '-   [A](a.md)', '    a note', '-   [B](b.md)'))
+  })
+
+  test('goes as a whole if its file has left', () => {
+    const input = text('## Shared', '', ...FOLDED, '-   [B](b.md)')
+    expect(update(input, FILES.slice(1), ['a.md'])).toBe(text('## Shared', '', '-   [B](b.md)'))
+  })
+
+  test('leaves its name if a person has written below it', () => {
+    const input = text('## Shared', '', ...FOLDED, '    a note', '-   [B](b.md)')
+    const want = text('## Shared', '', '-   `a.md`', '    a note', '-   [B](b.md)')
+    expect(update(input, FILES.slice(1), ['a.md'])).toBe(want)
+  })
+
+  test('is followed by what is added behind it', () => {
+    expect(update(text('## Shared', '', ...FOLDED))).toBe(text('## Shared', '', ...FOLDED, '-   [B](b.md)'))
+  })
+})
+
+test.each([
+  { name: 'a list', second: '  - x](a.md)' },
+  { name: 'a heading', second: '  # x](a.md)' },
+  { name: 'words behind the link', second: '  x](a.md) y' },
+  { name: 'a blank line', second: '\n  x](a.md)' },
+])('a link that is broken by $name is not the line of a file', ({ second }) => {
+  expect(countIndexed(text('- [x', second), FILES)).toBe(0)
+})
