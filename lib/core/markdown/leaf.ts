@@ -19,7 +19,7 @@ export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
 // the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6): the pattern of the first line, and of the last
 
 const ATTRIBUTE = String.raw`\s+[a-z_:][a-z0-9:._-]*(?:\s*=\s*(?:[^"'=<>\x60\x00-\x20]+|'[^']*'|"[^"]*"))?`
-const TAG = String.raw`<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*\s*/?>|</[a-z][a-z0-9-]*\s*>`
+export const TAG = String.raw`<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*\s*/?>|</[a-z][a-z0-9-]*\s*>`
 const BLOCK_TAGS =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
   'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +

@@ -48,14 +48,15 @@ export function isShown(line: string): boolean {
 }
 
 /**
- * Escapes brackets, which would end the link text, and backticks and `<`, which could hide the end of the text
- * (CommonMark 6.3).
+ * Escapes every sign that Markdown would read as something else than itself in the text of a link: brackets, which would
+ * end it, backticks and `<`, which could hide its end, marks of emphasis outside of words, and entities (CommonMark 6).
  */
 function linkText(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .replace(/[\\[\]`<]/g, '\\$&')
+    .replace(/[\\[\]`<*~]|&(?=#?\w+;)/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, run => run.replaceAll('_', '\\_'))
 }
 
 /**

@@ -6,6 +6,7 @@ import { join, sep } from 'node:path'
 import { digestHandle } from '../../core/disk/digest-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
+import { plainText } from '../../core/markdown/plain-text.ts'
 import type { Blob } from '../../core/release/body/packing.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
@@ -49,12 +50,12 @@ const LONGEST_TITLE = 200
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
 /**
- * The first heading that is in no list or quotation, on one line, without control and invisible characters and at most
- * 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
+ * The text of the first heading that is in no list or quotation, on one line, without Markdown, control and invisible
+ * characters and at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
  */
 export function markdownTitle(text: string): string | undefined {
   for (const { heading } of blocksOf(text)) {
-    const title = cleanTitle(heading?.replace(/^#+ /, '') ?? '')
+    const title = cleanTitle(plainText(heading?.replace(/^#+ /, '') ?? ''))
     if (title !== '') return title
   }
   return undefined

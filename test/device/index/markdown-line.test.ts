@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pathProblem } from '../../../lib/core/release/path.ts'
 import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
+import { childrenOf, walk } from '../../helpers/markdown/commonmark.ts'
 
 const FORMATS = [
   { name: 'a plain path', input: { path: 'docs/a.md' }, want: '- [docs/a.md](docs/a.md)' },
@@ -17,7 +18,13 @@ const FORMATS = [
   { name: 'what looks like an escape', input: { path: 'a%20b.md' }, want: '- [a%20b.md](a%2520b.md)' },
   { name: 'a percent sign alone', input: { path: '100%.md' }, want: '- [100%.md](100%.md)' },
   { name: 'what looks like a fragment', input: { path: 'C#.md' }, want: '- [C#.md](C%23.md)' },
-  { name: 'what looks like an entity', input: { path: 'a&copy;.md' }, want: '- [a&copy;.md](a%26copy;.md)' },
+  { name: 'a name of Python', input: { path: '__init__.py' }, want: '- [\\_\\_init\\_\\_.py](__init__.py)' },
+  { name: 'signs inside words', input: { path: 'a_b_c.md' }, want: '- [a_b_c.md](a_b_c.md)' },
+  {
+    name: 'what looks like an entity',
+    input: { path: 'a&copy;.md' },
+    want: '- [a\\&copy;.md](a%26copy;.md)',
+  },
 ]
 
 test.each(FORMATS)('formatLine() writes $name so that Markdown reads it back', ({ input, want }) => {
@@ -54,6 +61,25 @@ const PATHS = ['a b (1).md', '辞書.tsv', '辞書/が.md', 'plain.md']
 
 test.each(TARGETS)('a line $name', ({ line, want }) => {
   expect(createTargetOf(PATHS)(line)).toBe(want)
+})
+
+test('the text of a line is shown as it is', () => {
+  const sign = fc.constantFrom(...'_*~&;<>[]!\\`#@$^', 'a', 'あ', ' ', '「', '&lt;', '&#49;')
+  const name = fc.array(sign, { minLength: 1, maxLength: 10 }).map(signs => signs.join('').trim())
+  fc.assert(
+    fc.property(name, title => {
+      const [, link] = walk(formatLine({ path: 'a.md', title: `${title}.` })).filter(
+        ({ type }) => type === 'link' || type === 'item',
+      )
+      expect(
+        link &&
+          childrenOf(link)
+            .map(({ type, literal }) => (type === 'text' ? literal : type))
+            .join(''),
+      ).toBe(`${title}.`)
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 test('a written form is never taken for another path that has the same letters', () => {

@@ -26,6 +26,8 @@ describe('markdownTitle()', () => {
     { name: 'code in a list that nothing closes', text: '- ```\n  # no\n\n# One\n', want: 'One' },
     { name: 'front matter that three dots end', text: '---\ntitle: no\n...\n# One\n', want: 'One' },
     { name: 'a heading in a list before it', text: '- # no\n\n# One\n', want: 'One' },
+    { name: 'the text of a marked one', text: '# 1\\. *One* `two`<a id="x"></a>\n', want: '1. One two' },
+    { name: 'the heading behind an image', text: '# <img src="logo.png">\n\n# One\n', want: 'One' },
     { name: 'a long one, cut between characters', text: `# ${'𠮟'.repeat(300)}`, want: '𠮟'.repeat(200) },
   ])('takes $name', ({ text, want }) => {
     expect(markdownTitle(text)).toBe(want)
