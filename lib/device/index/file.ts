@@ -9,7 +9,7 @@ import { blocksOf } from '../../core/markdown/blocks.ts'
 import { addMissing } from './add.ts'
 import { cleanIndex } from './clean.ts'
 import { type IndexedFile, isShown } from './markdown-line.ts'
-import { createOutline, outlineOf } from './outline.ts'
+import { createOutline, isSameHeading, outlineOf } from './outline.ts'
 import { ownedLines } from './owned-lines.ts'
 import { isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 
@@ -51,5 +51,5 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   const [expected] = blocksOf(heading)
-  return first === undefined || (second === undefined && first.heading === expected?.heading)
+  return first === undefined || (second === undefined && isSameHeading(first, expected))
 }

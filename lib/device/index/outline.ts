@@ -1,6 +1,7 @@
 /** The parts of an index that decide where lines are added, found in one pass over its blocks. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
+import { plainText } from '../../core/markdown/plain-text.ts'
 import { createFindOwned, type SeeBlock } from './owned-lines.ts'
 
 /** A place in the index for new lines: after a list item, whose bullet they get, or under the heading. */
@@ -37,7 +38,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
     see(block, owned) {
       last = block
       if (block.kind === 'heading') {
-        inSection = under === undefined && block.heading === expected?.heading
+        inSection = under === undefined && isSameHeading(block, expected)
         if (inSection) under = { at: block.end, bullet: BULLET }
       }
       if (!owned) return
@@ -49,6 +50,12 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
     },
     outline: () => ({ found, under, places, last }),
   }
+}
+
+/** Whether two blocks are headings of one level that a reader shows alike, however their signs are escaped. */
+export function isSameHeading({ heading }: Block, other: Block | undefined): boolean {
+  if (heading === undefined || other?.heading === undefined) return false
+  return heading === other.heading || plainText(heading) === plainText(other.heading)
 }
 
 export function outlineOf(

@@ -56,3 +56,12 @@ test.each([
 ])('a link that is broken by $name is not the line of a file', ({ second }) => {
   expect(countIndexed(text('- [x', second), FILES)).toBe(0)
 })
+
+test.each([
+  { name: 'pandoc 2.17.1.1', input: '## Shared_files\\* \\#1', want: '## Shared_files* #1' },
+  { name: 'turndown 7.2.5', input: '## 1\\. R&D\\_files', want: '## 1. R&D_files' },
+  { name: 'remark 15.0.1', input: '## R\\&D \\[x]', want: '## R&D [x]' },
+])('the heading is found with the signs that $name escapes', ({ input, want }) => {
+  const files = [{ path: 'b.md', title: 'B' }]
+  expect(updateIndex(`${input}\n`, { heading: want, files })).toBe(`${input}\n\n- [B](b.md)\n`)
+})
