@@ -14,11 +14,18 @@ export async function visitAll<T>(
   { workers, signal }: VisitAllOptions,
 ): Promise<void> {
   const queue = items.values()
+  const failures: unknown[] = []
   const work = async (): Promise<void> => {
     for (const item of queue) {
-      signal.throwIfAborted()
-      await visit(item)
+      if (failures.length > 0) return
+      try {
+        signal.throwIfAborted()
+        await visit(item)
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work))
+  if (failures.length > 0) throw failures[0]
 }
