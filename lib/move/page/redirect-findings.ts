@@ -38,7 +38,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** The faults of a trail that did not end in a response. */
+/** The faults of a trail without a final response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -70,8 +70,8 @@ function hopFaults(
 }
 
 /**
- * The faults of redirects to an http: address that start at an https: address, or that lead to the new site. A redirect
- * from http: to http: between old hosts is not among them: it only adds to the number of redirects.
+ * The fault of the first redirect to an http: address that starts at an https: address, or leads to the new site. A
+ * redirect from http: to http: between old hosts only adds to the number of redirects.
  */
 function insecureFaults(redirects: readonly Hop[], newHosts: ReadonlySet<string>): Remark[] {
   const insecure = redirects.find(
@@ -150,7 +150,7 @@ function isOfQuery({ pathForm, url }: UrlVariant): boolean {
 }
 
 /**
- * The remarks about a trail that ends with 200 at a wrong address. The address may differ in its form, because the new
+ * The remark about a trail that ends with 200 at a wrong address. The address may differ in its form, because the new
  * site may prefer one form: with or without a slash, `index` or `.html`, and without a query that is not in the list.
  */
 function wrongEnd(

@@ -131,7 +131,7 @@ function reportSite({ results, siteFindings, listFindings, reporter }: CheckResu
   }
 }
 
-/** Names the entries of accepted findings that no finding matches any more. */
+/** Names the entries of accepted findings that no finding of a complete check matches any more. */
 function unmatchedNotes({ complete, reporter }: CheckResults): Said[] {
   if (!complete) return []
   return reporter.unmatched().map(({ cause, rule, folder, url, by, at }) => {

@@ -177,7 +177,7 @@ export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always
   return undefined
 }
 
-/** The steps from `url` on, until no rule matches or the steps repeat. */
+/** The steps from `url` on, until no rule matches or the trail counts as a loop. */
 export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])

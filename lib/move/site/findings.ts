@@ -69,7 +69,7 @@ export function sitemapFindings(
 
 /**
  * Point 1: the finding about an address of the new host over http that does not redirect permanently to the same
- * address over https. A host that does not answer over http at all has no fault.
+ * address over https. A host that does not answer over http, or refuses this check (403, 429), has no fault.
  */
 export function httpFindings({ url, status, location }: Hop): Finding[] {
   if (status === undefined || isUnknownStatus(status)) return []

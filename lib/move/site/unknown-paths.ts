@@ -54,7 +54,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** A folder of each depth, beginning with `/`. */
+/** A folder of each depth up to `DEEPEST`, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {

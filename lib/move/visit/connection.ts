@@ -41,7 +41,7 @@ export const resolveByDns: Resolve = async (host, port) => {
   return { addresses: found.map(({ address }) => address), port }
 }
 
-/** @throws an error with the code PRIVATE_ADDRESS if one of the addresses is not public */
+/** @throws Error with the code PRIVATE_ADDRESS for an address that is not public, unless `allowPrivate` is set */
 export async function resolveGuarded(
   host: string,
   port: number,
@@ -55,7 +55,7 @@ export async function resolveGuarded(
 
 /**
  * Whether the host's name resolves; true if this cannot be found out, because the visit will show it.
- * @throws AppError `usage` if the name resolves to an address that is not public
+ * @throws AppError `usage` if the name resolves to an address that is not public, unless `allowPrivate` is set
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
