@@ -30,7 +30,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
-/** Checks the places of kura's own files and folders: something else there would stop an installation halfway. */
+/** Takes the lock, once kura's own places have nothing else in them: that would stop an installation halfway. */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
   for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {

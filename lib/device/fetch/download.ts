@@ -115,9 +115,7 @@ function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }
 
-/**
- * Downloads a page, and yields its contents; none if the host no longer has the page because its release has changed.
- */
+/** The contents of a page; none if the host no longer has the page because its release has changed. */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
@@ -141,7 +139,7 @@ async function downloadParts(content: Content, count: number, deps: PartDeps): P
   throw mismatch(content, phrase(FETCH_PARTS.joined))
 }
 
-/** Downloads the missing parts. Returns false if the host no longer has one of them. */
+/** Downloads the parts before `to`, beginning with `from`. Returns false if the host no longer has one of them. */
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },

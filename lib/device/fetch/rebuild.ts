@@ -25,7 +25,10 @@ export interface RebuildDeps {
   readonly warnings: string[]
 }
 
-/** Stages `content`; returns false if this delta does not give the content. @throws AppError `device_write` */
+/**
+ * Stages `content` from a delta; returns false if that is not possible, so that the content is fetched.
+ * @throws AppError `device_write`, or as `Fetcher.ask`
+ */
 export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
   const { disk, holders, fetchDelta, warnings } = deps
   const path = holders.get(source.from)

@@ -19,8 +19,8 @@ import { openOnWindows } from './windows-rights.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
- * @throws AppError `device_write` if another user can write into the folder of the device, or into one of the folders
- * above it
+ * @throws AppError `device_write` if another user can write into the folder of the device, into its programs or, except
+ * on Windows, into a folder above it
  */
 export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<void> {
   const { dir, platform } = disk

@@ -56,7 +56,7 @@ export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   return written
 }
 
-/** Whether `path` is the index of the release, in any letter case. */
+/** Whether `path` is the index of the release, in any letter case if the disk ignores it. */
 function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
   if (!release) return false
   return release.index.path === path || disk.isSame(release.index.path, path)

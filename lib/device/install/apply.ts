@@ -45,7 +45,7 @@ export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS)
 
 /**
  * Installs `release`, given the scanned entries at its paths. Writes nothing if nothing has to change.
- * @throws AppError `device_write`, `index_unreadable`; the files of the previous release are then unchanged
+ * @throws AppError as `install`; `index_unreadable`
  */
 export async function apply(
   session: Session,

@@ -21,8 +21,8 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
 }
 
 /**
- * Reads each member even if the rest of the file is damaged, so that the error about the damage is in the company's
- * language too. There is no schema for the two, because the first schema of a run takes a twentieth of the run.
+ * Reads each member even if another one is not valid, so that the error about it is in the company's language too.
+ * There is no schema for the two, because the first schema of a run takes a twentieth of the run.
  */
 function companyOf(dir: string): Partial<Pick<Locale, 'language' | 'timezone'>> {
   for (const file of [CREDENTIALS, ENROLMENT]) {

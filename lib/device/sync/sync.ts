@@ -75,7 +75,8 @@ export interface SyncDeps extends Partial<FetcherDeps> {
 
 /**
  * Brings the device directory `dir` to the host's current release.
- * @throws AppError with a hint what to do; the files of the previous release are then unchanged
+ * @throws AppError with a hint what to do. The files of the previous release are then unchanged, or the next sync
+ * completes the installation.
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   const { intercept, platform, machineFile } = deps
@@ -164,7 +165,7 @@ async function update(session: Session): Promise<{ applied: Applied; release: Si
   return { applied, release }
 }
 
-/** Reports a failed run to the host if the host can be reached, and rethrows the failure. */
+/** Reports a failure to the host unless it is one of `UNREPORTED`, and rethrows it. */
 async function reportingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
