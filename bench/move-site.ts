@@ -9,7 +9,7 @@ const HOSTS = ['old.example', 'www.old.example', 'new.example', 'www.new.example
 const SECTIONS = 10
 const TEXT = `<p>${'A lamp gives light. '.repeat(250)}</p>`
 
-/** The paths of a site with `count` pages: a homepage, ten sections, and the pages below them. */
+/** The paths of a site with `count` pages: a homepage, and pages in ten sections. */
 export function sitePaths(count: number): string[] {
   const below = (number: number) => `/section-${number % SECTIONS}/page-${number}/`
   return ['/', ...Array.from({ length: count - 1 }, (_, number) => below(number))]
