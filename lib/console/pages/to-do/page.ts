@@ -47,7 +47,7 @@ export async function decisionPage(
   const { operation } = item
   const person = call.view.session.person.name
   const stated = { person, operation, reason, value, seen: shownAt(seen, call), beside: [] }
-  const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
+  const chosen = item.acts.find(one => one.name === act) ?? firstAct(item)
   return itemPageOf(item, { chosen, stated, faults: emptyFault(chosen, typed, call) }, call)
 }
 
@@ -85,13 +85,12 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
 }
 
 /**
- * The decision of an item that offers only one, if the person has nothing to type for it. Beside others that look the
- * same, the person has to choose.
+ * The first decision of an item, if the person has nothing to type for it. Beside others that look the same, the person
+ * has to choose.
  */
-function onlyAct({ acts, deal }: ItemView): Decision | undefined {
+function firstAct({ acts: [first], deal }: ItemView): Decision | undefined {
   if (deal && deal.twins.length > 0) return undefined
-  const [only] = acts.filter(({ asks }) => asks === undefined)
-  return acts[0] === only ? only : undefined
+  return first?.asks === undefined ? first : undefined
 }
 
 interface Decided {
