@@ -44,7 +44,7 @@ export function notOfPeople(scopes: readonly string[]): string[] {
 
 type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>
 
-/** Stores an invitation, and returns the token of its link. @throws AppError `store_unavailable` */
+/** Stores an invitation, and returns its link's token and until when it holds. @throws AppError `store_unavailable` */
 export async function makeInvitation(
   terms: Terms,
   store: Store,

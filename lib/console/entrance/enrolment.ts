@@ -140,10 +140,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return numberPage({ number, key: personKey(invitation.name), credential: passkey.credential }, call)
 }
 
-/**
- * Stores the passkey with its number. Undefined if the credential is another person's or has ended, or if the person
- * has left.
- */
+/** Stores the passkey, and returns its number; undefined if `addPasskey` refuses it. */
 async function keep(
   passkey: Passkey,
   invitation: Invitation,

@@ -13,7 +13,10 @@ const LISTS = catalogue('console.lists', {
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
-/** The part of a list that follows the item with the name `after`; and the name of its last item, if there are more. */
+/**
+ * The part of a list that follows the item with the name `after`, or the first part if no item has this name; and the
+ * name of its last item, if there are more.
+ */
 export function pageOf<T extends { readonly name: string }>(
   list: readonly T[],
   { after, most }: { after: string | undefined; most: number },

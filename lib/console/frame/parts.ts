@@ -75,7 +75,7 @@ export function fieldsOf(given: readonly Field[], faults: FieldFaults, view: Vie
   return [...others.map(([, fault]) => box('bad', fault)), ...given.map(one => field(one, ordered, view))]
 }
 
-/** The faults in the order of the form, because the first one gets the focus. */
+/** The faults of the named fields, in the order of the form: the first one gets the focus. */
 export function inOrder(faults: FieldFaults, names: readonly string[]): FieldFaults {
   return Object.fromEntries(names.flatMap(name => (faults[name] === undefined ? [] : [[name, faults[name]]])))
 }

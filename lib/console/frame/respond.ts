@@ -39,8 +39,8 @@ function digestOf(text: string): string {
 }
 
 /**
- * The content security policy: a form is sent to this site only, and the page loads only its own style, script and
- * pictures.
+ * The content security policy: a form is sent to this site only, and the page loads only its own style and script, and
+ * the pictures, frames and answers of this site.
  */
 function policyOf({ style, script, frames, connects }: ShownPage & { readonly style: string }): string {
   return [

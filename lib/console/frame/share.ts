@@ -5,9 +5,7 @@ import { sayIn } from '../../core/language/text.ts'
 import type { View } from '../page.ts'
 import { PARTS } from './words.ts'
 
-/**
- * Copies the link, and opens the sharing of the phone if the browser has it. Without script, the link can be marked.
- */
+/** Copies the link, and shares it if the browser can. Without this script, a person selects the link and copies it. */
 export const SHARE_SCRIPT = `(() => {
 const link = document.querySelector('#link'), button = name => document.querySelector('[data-' + name + ']')
 const copy = button('copy-link'), share = button('share-link')

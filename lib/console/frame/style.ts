@@ -93,8 +93,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * The rules that a page needs; `source` is its body and its script. A rule is left out if the names of the elements,
- * classes and attributes of its selectors do not occur in it.
+ * The rules that a page needs; `source` is its body and its script. A rule is left out if each of its selectors names an
+ * element, a class or an attribute that does not occur in it.
  */
 export function styleOf(source: string): string {
   const words = new Set(wordsOf(source))

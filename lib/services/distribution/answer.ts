@@ -18,7 +18,7 @@ export interface ResolvedQuestion {
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether the answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
+/** Whether the device has the current release, lacks no newer root, and requests no content: the answer is then a 304. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {

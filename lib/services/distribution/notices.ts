@@ -18,8 +18,8 @@ const DAY = 86_400_000
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
 /**
- * Milliseconds after which a device with an old release counts as behind. A device syncs three times a day, so by then
- * it has missed all syncs of two days.
+ * Milliseconds after which a notice names a device with an old release. A device syncs three times a day, so by then six
+ * syncs have not brought the new one.
  */
 const BEHIND_AFTER = 2 * DAY
 /**

@@ -87,7 +87,7 @@ function allOf(items: readonly ItemView[], path: string, view: View): Html {
   return html`<p><a class="button" href="${`${path}&all=1`}">${label}</a></p>`
 }
 
-/** The sum of the deals; empty if an item is none, or has no amount yet. */
+/** The sum of the deals; empty if an item is no deal, or has no amount yet. */
 export function sumIn(items: readonly ItemView[], { locale }: View): string {
   const amounts = items.flatMap(({ deal }) =>
     deal?.report.body ? [sumOf(deal.report.body.details.map(({ amount }) => amount))] : [],

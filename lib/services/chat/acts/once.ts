@@ -56,9 +56,7 @@ export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   return isPhraseOf(DELIVERY_REASONS.notYet, reason) ? 'waiting' : 'refused'
 }
 
-/**
- * Performs the act unless it is done already; never twice. @throws AppError only as the store does
- */
+/** Performs the act unless it is done already. @throws AppError only as the store does */
 export async function doOnce<Result>(
   act: PlatformAct<Result>,
   deps: OnceDeps<Result>,

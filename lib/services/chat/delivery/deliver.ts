@@ -37,7 +37,8 @@ import { stateAt, unsentState } from './unsent.ts'
 
 /**
  * Sends the messages that are not sent yet.
- * @throws AppError if anything fails before the first message is sent; later failures are in the summary
+ * @throws AppError if anything fails before the first message is sent, or if the store fails; what the platform refuses
+ *   later is in the summary
  */
 export async function deliver(
   order: DeliveryRequest,

@@ -47,8 +47,8 @@ export function orderDigest({ text, channel, way }: DeliveryOrder): string {
 }
 
 /**
- * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request that
- * names the digest of another one is refused.
+ * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request names
+ * the digest of this text, and is refused if the delivery has another.
  */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()

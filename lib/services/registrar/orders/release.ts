@@ -97,7 +97,8 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
 
 /**
  * Queries the order. If the registrar says that the registration has ended, queries it a second time.
- * @throws AppError `conflict` if the two answers differ, or if the second differs from the stored progress
+ * @throws AppError `conflict` if the two answers differ, or if an earlier answer said that the registration has ended and
+ *   the last one says that it has not
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)

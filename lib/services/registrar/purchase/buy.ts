@@ -58,7 +58,8 @@ export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
 /**
  * Checks a purchase without buying.
- * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms
+ * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms; `conflict` if
+ *   `sends` names another body
  */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
   const { terms, shown } = quotedPurchase(order, deps)
@@ -118,7 +119,7 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
 
 /**
  * The terms at the quoted price, the body of the purchase call, and the text whose digest is `sends`.
- * @throws AppError `bad_request`
+ * @throws AppError `bad_request`, `conflict`
  */
 function quotedPurchase(
   order: PurchaseOrder,

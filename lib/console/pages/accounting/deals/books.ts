@@ -28,8 +28,9 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company that the query names; if it names none, of the company whose admin the user is.
- * @throws AppError `not_found` for an unknown company, and the errors of the endpoints
+ * Opens the books of the company that the query names. If it names none: of the first company whose admin the user is, or
+ * else of the first company.
+ * @throws AppError `not_found` if the user has no such company, and the errors of the endpoints
  */
 export async function openBook(company: string | undefined, call: Call): Promise<OpenBook> {
   const api = clientOf(accountingContract, call)

@@ -71,7 +71,7 @@ async function changeParts(
   for (const key of keysOf(file)) await update(store, { key, format: TEXT, transition })
 }
 
-/** The bytes of a file; undefined if the store no longer has all of its parts. @throws AppError `store_unavailable` */
+/** The bytes of a file; undefined if the store no longer has exactly these. @throws AppError `store_unavailable` */
 export async function readFile(file: KeptFile, store: Store): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { sha256, size } = file
   const { records } = await store.readMany(keysOf(file).slice(0, READ_AT_ONCE))

@@ -50,7 +50,10 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
   return new Response(proposed, { headers: { 'content-type': 'text/plain' } })
 }
 
-/** Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. */
+/**
+ * Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. If the
+ * case cannot be read, the row stays as it is.
+ */
 export async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
