@@ -18,7 +18,6 @@ import { type DueGroup, openGroups, overGroup, REPEAT_AFTER } from './due.ts'
 import { urgencyOf } from './kinds.ts'
 import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
 
-/** The result of one scan over all rules. */
 export interface Scan {
   /** The names of the services whose rules ran. */
   readonly owners: readonly string[]

@@ -46,7 +46,6 @@ const WORDS = catalogue('notices.cron', {
   },
 })
 
-/** The texts that say why a message of a run was not sent. */
 export const SENDING = catalogue('notices.sending', {
   endedFirst: {
     en: 'this run ended first; the next one sends it',

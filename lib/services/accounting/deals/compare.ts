@@ -8,7 +8,6 @@ import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody, DealLine, DealPayment, StoredPayment } from '../remote/deal-schema.ts'
 import { DIFFERS } from './compare-words.ts'
 
-/** The members of a deal that say in which direction its money flows. */
 export interface Directed {
   readonly type?: string | undefined
   /** Whole yen. */

@@ -61,7 +61,6 @@ export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** The message and the hint as one text. */
 export function obstacleReply({ message, hint = '', phrase: problem, hintPhrase }: AppError) {
   return saidReason(phrase(WRITES.obstacle, { problem: problem ?? message, hint: hintPhrase ?? hint }))
 }

@@ -20,7 +20,6 @@ export type LeftOut = z.infer<typeof leftOut>
 
 const format = jsonFormat(leftOut)
 
-/** A receipt that looks double, as it was shown. */
 export interface ShownDouble {
   readonly case: string
   readonly id: string

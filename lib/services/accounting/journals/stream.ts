@@ -20,7 +20,6 @@ export interface JournalSource {
 export interface ExportDeps {
   readonly source: JournalSource
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Called with each status of the report. */
   readonly report?: (status: string) => void
 }
 

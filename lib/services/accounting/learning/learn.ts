@@ -70,7 +70,6 @@ export async function showLearning(
   }
 }
 
-/** The last run; undefined if there was none. */
 export async function readLearning(
   companyId: number,
   { store }: Pick<LearnDeps, 'store'>,

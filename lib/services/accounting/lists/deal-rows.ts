@@ -137,7 +137,6 @@ export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): 
   return type === 'income' ? phrase(WORDS.ofIncome, { items }) : items
 }
 
-/** The deal's partner; empty if it has none. */
 export function partnerOf({ partner_id: id }: Pick<ServiceDeal, 'partner_id'>, names: RecordNames): Reason {
   return id ? names.name('partner', id) : ''
 }
@@ -167,12 +166,10 @@ export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   return rows.filter(([, text]) => text !== '')
 }
 
-/** The ids of the files of a deal that was not sent yet. */
 export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receipt_ids'>): Reason {
   return listed(files)
 }
 
-/** The ids in one text; empty if there are none. */
 export function listed(ids: readonly (string | number)[]): Reason {
   return ids.length === 0 ? '' : phrase(WORDS.texts, { texts: ids.map(String) })
 }
@@ -238,7 +235,6 @@ export function whyText(report: CaseReport): Reason {
   return all.length === 0 ? '' : joined(all)
 }
 
-/** The sum of the lines; empty without a body. */
 export function amountText({
   body,
 }: {

@@ -26,7 +26,6 @@ function only<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined
 }
 
-/** The newest deal by its day, and of one day the one that was registered last; undefined if there is none. */
 export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined {
   return newestFirst(deals)[0]
 }

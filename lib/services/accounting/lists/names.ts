@@ -56,7 +56,6 @@ const KINDS = {
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
-  /** The name of a record; undefined if it is not known. */
   find(kind: RecordKind, id: number): string | undefined
   /** `消耗品費` */
   name(kind: RecordKind, id: number): Reason

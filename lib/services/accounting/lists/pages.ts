@@ -1,5 +1,3 @@
-/** The company's lists that the service returns in pages. */
-
 import type { Client } from '../../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../contract.ts'

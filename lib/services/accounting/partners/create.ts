@@ -36,7 +36,6 @@ export interface MadePartner {
   readonly differs?: Reason | undefined
 }
 
-/** The case of a partner, the same for spellings that `foldName` makes equal. */
 function partnerCase(companyId: number, name: string): string {
   return `${companyId}-${foldName(name)}`
 }

@@ -4,7 +4,6 @@ import { companyReference, registrationNumber } from '../fields/company.ts'
 
 const word = z.string().overwrite(composed).min(1).max(255)
 
-/** The members of a partner that a caller may set. */
 export const partnerBody = z.strictObject({
   company_id: companyReference,
   name: word,

@@ -11,7 +11,6 @@ export interface ReceiptIdentity {
   readonly sha256: string
 }
 
-/** SHA-256 of `bytes`, in hex. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -28,7 +28,6 @@ export interface Compared {
   readonly body: DealBody
 }
 
-/** Another case or deal that may be the same receipt. */
 export interface Alike {
   /** An id that stays the same when the deal of a case is registered. */
   readonly id: string
@@ -203,7 +202,6 @@ function ofDeal(deal: Deal | undefined, id: number): Alike {
   }
 }
 
-/** The reasons why a person has to look at a deal that looks like others. */
 export function flagsOf(alike: readonly Alike[]): Phrase[] {
   const deals = alike.filter(other => other.case === undefined).map(({ deal }) => String(deal))
   return [

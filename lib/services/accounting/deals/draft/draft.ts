@@ -28,7 +28,6 @@ export interface DraftQuestion {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** A reason why a person has to look at a deal before it is sent. */
 export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'line'> {
   readonly reason: Phrase
 }
@@ -44,10 +43,7 @@ export interface DealDraft {
   readonly lines: readonly DraftLine[]
 }
 
-/**
- * Drafts the body of a deal from a request.
- * @throws AppError `bad_request` that lists every name that the company lacks, each with the nearest names
- */
+/** @throws AppError `bad_request` that lists every name that the company lacks, each with the nearest names */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
   const parties = findParties(request, question.master)
   const resolved = resolveLines(request, question.master, parties.problems)

@@ -36,7 +36,6 @@ export const WORDS = catalogue('deals.unknown', {
   hints: { en: '{hints}', ja: '{hints}' },
 })
 
-/** A name or an id that the company does not have, and what exists instead. */
 export interface UnknownName {
   readonly text: Phrase
   readonly help: Phrase

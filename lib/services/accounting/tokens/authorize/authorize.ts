@@ -88,7 +88,6 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
   return url
 }
 
-/** The values that a person brings back from the authorization page. */
 export interface GivenCode {
   readonly code: string
   /** The state in the address to which the page redirected; absent if the person typed the code. */

@@ -117,7 +117,6 @@ export type Claimed =
   | { readonly begun: true }
   | { readonly refused: 'none' | 'otherState' }
 
-/** Claims the exchange of the code for one operation. */
 export function claim({ client, state, operation }: Claim): Transition<Pending, Claimed> {
   return (current, now) => {
     const pending = openOf(current, client, now)
@@ -152,7 +151,6 @@ export function endExchange(operation: string, exchanged: Exchanged): Transition
   }
 }
 
-/** Stores the companies to which the received pair may belong. */
 export function addCompanies(
   operation: string,
   companies: readonly UserCompany[],
