@@ -23,7 +23,6 @@ export function parseLinkHeader(header: string): LinkValue[] {
   }))
 }
 
-/** Whether the link has the relation; its `rel` may name several. */
 export function hasRelation({ parameters }: LinkValue, relation: string): boolean {
   return (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation)
 }

@@ -113,7 +113,6 @@ function tidy(text: string, longest: number): string {
   return Buffer.from(text.replace(/\s+/g, ' ').trim().slice(0, longest)).toString()
 }
 
-/** The number of letters; spaces do not count. */
 export function lettersOf(text: string): number {
   return text.replace(/[\s\u200b\ufeff]+/g, '').length
 }

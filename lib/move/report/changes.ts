@@ -25,9 +25,7 @@ export function createOpenFindings(): OpenFindings {
 
 export interface Change {
   readonly cause: CauseName
-  /** The number of findings that only the later check has. */
   readonly added: number
-  /** The number of findings that only the earlier check had. */
   readonly gone: number
   /** The number of all findings of the later check. */
   readonly left: number

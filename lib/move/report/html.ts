@@ -145,7 +145,6 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`
 }
 
-/** Decodes the percent-encoding; if that does not result in valid text, the path stays unchanged. */
 function readable(path: string): string {
   try {
     return decodeURI(path)
@@ -180,7 +179,6 @@ ${paragraph}
 </section>`
 }
 
-/** The cell; a dash stands for a number that was not counted. */
 function cellHtml(cell: Cell, locale: Locale): Piece {
   if ('point' in cell) return String(cell.point)
   if ('verdict' in cell) return badge(cell.verdict, locale)

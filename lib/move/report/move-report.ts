@@ -73,7 +73,6 @@ export interface CheckResults {
   readonly tally: PageTally
   readonly causes: CauseTally
   readonly reporter: FindingReporter
-  /** The number of pages to check. */
   readonly expected: number
   /** The results by point, for the points 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>

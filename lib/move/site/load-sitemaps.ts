@@ -7,7 +7,6 @@ import type { SitemapFile } from './findings.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
 import { MOVE_SITE } from './words.ts'
 
-/** Loads a file from its address or path. */
 export type LoadSitemap = (address: string) => Promise<Pick<Visit, 'hop' | 'body'>>
 
 export interface LoadDeps {
@@ -56,7 +55,6 @@ export async function loadSitemaps(
   return { pages: [...pages.values()], leftOut }
 }
 
-/** Adds addresses up to the limit, and returns the number of addresses over it. */
 function addPages(pages: Map<string, string>, locations: readonly string[], most: number): number {
   let leftOut = 0
   for (const location of locations) {

@@ -18,7 +18,6 @@ import type { SiteResult } from './check-site.ts'
 
 export interface UnknownPathDeps {
   readonly visit: VisitPage
-  /** A name that no page of the site has. */
   readonly unknownName: string
 }
 
@@ -108,7 +107,6 @@ function digestText(html: string, url: string): string {
 
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
-/** The readable text of a page, with single spaces. */
 function htmlText(html: string): string {
   const pieces: string[] = []
   let unread = 0

@@ -7,7 +7,6 @@ export type TrailEnd = 'answered' | 'arrived' | 'silent' | 'loop' | 'left' | 'to
 export interface Trail {
   readonly hops: readonly Hop[]
   readonly end: TrailEnd
-  /** The visit of the last address, which has the final page. */
   readonly last: Visit
 }
 

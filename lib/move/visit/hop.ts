@@ -11,7 +11,6 @@ export interface Hop {
   readonly trouble?: Trouble
 }
 
-/** Why there was no response to check. */
 export interface Trouble extends Said {
   /** The verdict: `failed` if the fault is certainly the site's, `unknown` if another attempt may end differently. */
   readonly verdict: 'failed' | 'unknown'

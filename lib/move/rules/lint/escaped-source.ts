@@ -96,7 +96,6 @@ function byLength([low, high]: Range): Range[] {
     .filter(([from, to]) => from <= to)
 }
 
-/** The letter's bytes in UTF-8, as hex digits in capitals. */
 function hex(code: number): string {
   return Buffer.from(String.fromCodePoint(code)).toString('hex').toUpperCase()
 }

@@ -43,7 +43,6 @@ export interface LintFinding {
 /** A placeholder for the host, if neither a rule nor the person names one. */
 export const ANY_HOST = 'any-host.invalid'
 
-/** A row that was made from a rule in the file. */
 export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
 
 export function isWritten(row: RuleRow): row is WrittenRow {

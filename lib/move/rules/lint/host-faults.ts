@@ -115,7 +115,6 @@ function namesOf(hosts: ReadonlySet<string>): string {
   return hosts.size === 0 ? '' : `: its rules are for ${[...hosts].slice(0, 5).join(', ')}`
 }
 
-/** Whether `host` is `domain`, its www form, or a subdomain. */
 function isIn(host: string, domain: string): boolean {
   const bare = domain.replace(/^www\./, '')
   return host === bare || host.endsWith(`.${bare}`)
