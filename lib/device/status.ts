@@ -57,7 +57,6 @@ export interface StatusResult extends Counts {
   readonly release?: number
   /** Whether all files and all index lines of the release are there. */
   readonly whole: boolean
-  /** Files of the release that are missing or changed. */
   readonly lacking: readonly string[]
   /** Whether an installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean

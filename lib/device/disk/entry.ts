@@ -36,7 +36,6 @@ export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
 
-/** The path as people write it on the platform. */
 export function shownPath(
   { dir, platform }: { dir: string; platform: NodeJS.Platform },
   path: string,

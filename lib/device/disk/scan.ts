@@ -44,7 +44,6 @@ export async function scan(
   return new Map(scanned)
 }
 
-/** Compares the entry at a path with the content that should be there. */
 export function stateOf(scanned: ScannedEntry | undefined, sha256: string): FileState {
   if (scanned?.kind === 'file') return scanned.sha256 === sha256 ? 'whole' : 'changed'
   if (scanned?.kind === 'unreadable') return 'unknown'

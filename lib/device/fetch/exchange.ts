@@ -208,7 +208,6 @@ async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: Ex
   })
 }
 
-/** The bytes in an array that has room for `size` bytes. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= bytes.length) return bytes
   const larger = new Uint8Array(Math.max(size, 2 * bytes.length))

@@ -90,7 +90,6 @@ function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefi
   return code !== undefined && Object.hasOwn(advice, code) ? (code as ErrorCode) : undefined
 }
 
-/** The host's own message in one line of limited length. */
 function quoted(text: string | undefined): Phrase | string {
   return text ? phrase(FETCH_PARTS.quote, { text: hostText(text, LONGEST_QUOTE) }) : ''
 }

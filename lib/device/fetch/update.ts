@@ -169,7 +169,6 @@ function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }
 
-/** A path of each content that is on the disk, by SHA-256. */
 function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
   return new Map(
     [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),

@@ -9,7 +9,6 @@ export function placeAt(path: string): Place[] {
   return stats ? [{ path, mode: stats.mode, uid: stats.uid, gid: stats.gid }] : []
 }
 
-/** The folders above the path, the nearest first. */
 export function placesAbove(path: string): Place[] {
   const above = dirname(path)
   return above === path ? [] : [...placeAt(above), ...placesAbove(above)]

@@ -1,6 +1,5 @@
 import { catalogue } from '../../core/language/catalogue.ts'
 
-/** The folder that a hint names as an example. */
 export const USER_FOLDER = '%USERPROFILE%\\kura'
 
 export const FOLDER_FAILURES = catalogue('failure.folder', {

@@ -48,8 +48,8 @@ export function isShown(line: string): boolean {
 }
 
 /**
- * Escapes every sign that Markdown would read as something else than itself in the text of a link: brackets, which would
- * end it, backticks and `<`, which could hide its end, marks of emphasis outside of words, and entities (CommonMark 6).
+ * Escapes each sign that Markdown would not show as itself in the text of a link: brackets, which would end the text,
+ * backticks and `<`, which could hide its end, marks of emphasis outside of words, and entities (CommonMark 6).
  */
 function linkText(text: string): string {
   return text

@@ -55,7 +55,6 @@ export function withoutLastEnding(source: string): string {
   return source.slice(0, source.length - ending.length)
 }
 
-/** The line at `offset`, without its line ending. */
 export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }

@@ -67,7 +67,6 @@ interface Goal {
   journal: Journal
 }
 
-/** The temporary files that an interrupted run can leave. */
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**

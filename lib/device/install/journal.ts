@@ -29,7 +29,6 @@ export const journalSchema = () =>
     /** The state after the installation, and the state before it. */
     next: stateSchema,
     previous: z.optional(stateSchema),
-    /** Whether the index file did not exist before. */
     makesIndex: z.boolean(),
   })
 export type Journal = z.infer<ReturnType<typeof journalSchema>>

@@ -77,7 +77,6 @@ export function planInstall(facts: PlanFacts): Plan {
 /** The states of a file that is missing or changed. If a file cannot be read, this is unknown. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
-/** The files of a release that are missing or changed on the disk. */
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
   return files.filter(({ path, sha256 }) => LACKING.includes(stateOf(scanned.get(path), sha256)))
 }
@@ -88,13 +87,11 @@ export function neededFolders({ files, index }: Manifest): string[] {
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
 }
 
-/** The paths that kura has installed and the release no longer has. */
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
 }
 
-/** The folders that kura has created and the release no longer needs. */
 export function leavingFolders(folders: readonly string[], needed: readonly string[]): string[] {
   const staying = new Set(needed)
   return folders.filter(folder => !staying.has(folder))

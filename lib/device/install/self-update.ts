@@ -210,7 +210,6 @@ async function replace(
   return previous
 }
 
-/** Copies `file` to `previous` atomically. */
 async function keep(file: string, previous: string, on: On): Promise<void> {
   const beside = `${previous}.${randomUUID()}`
   try {

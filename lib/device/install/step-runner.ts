@@ -165,7 +165,6 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** The number of paths at which each content will be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {

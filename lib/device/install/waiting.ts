@@ -72,7 +72,6 @@ export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])
 }
 
-/** The held paths, sorted. */
 export function waitingPaths({ held }: Waiting): string[] {
   return [...held].sort()
 }

@@ -46,7 +46,6 @@ export async function keepNodeCurrent(
   }
 }
 
-/** The name of a folder of a Node. */
 const VERSION = /^(\d+\.\d+\.\d+)$/
 /** The name that Node gives to the folder of the programs that it has compiled, with its system and its flags. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/

@@ -20,7 +20,6 @@ export function startFileOf(platform: NodeJS.Platform): string {
   return platform === 'darwin' ? START_FILES.macos : START_FILES.linux
 }
 
-/** The text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

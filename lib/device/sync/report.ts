@@ -12,7 +12,6 @@ import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 const MOST_TEXTS = 20
 const LONGEST_TEXT = 500
 
-/** The texts, as many as the host accepts, each cut to the accepted length. */
 function bounded(texts: readonly string[]): string[] {
   return texts.slice(0, MOST_TEXTS).map(text => text.slice(0, LONGEST_TEXT))
 }

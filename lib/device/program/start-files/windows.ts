@@ -16,7 +16,6 @@ export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
 
-/** The start file, with the line ends of Windows. */
 export function windowsStartFile(facts: StartFacts): string {
   const { proxy = '', node } = facts
   const { name, sha256, bytes } = node.builds.windows
