@@ -37,7 +37,6 @@ interface Armed {
   skip: number
 }
 
-/** Faults, of which none is armed at first. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {

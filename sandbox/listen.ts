@@ -12,7 +12,6 @@ export interface Connection {
   readonly rawTarget: string
 }
 
-/** The connection of a request to a server of this module. */
 export interface ServedConnection extends Connection {
   /**
    * Answers with a text, which takes much less time than a Response with a body. The handler must return the result of
@@ -29,7 +28,6 @@ export interface TextAnswer {
 
 export type FetchHandler = (request: Request, connection: Connection) => Response | Promise<Response>
 
-/** A fetch handler, or a handler that answers with texts. */
 export type ServedHandler = (request: Request, connection: ServedConnection) => Response | Promise<Response>
 
 export interface Listening {

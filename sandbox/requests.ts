@@ -4,7 +4,6 @@ export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string
   return given === scheme && others.length === 0 ? credential : ''
 }
 
-/** The body of a request; undefined if it is not JSON. */
 export function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined)
 }

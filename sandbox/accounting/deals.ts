@@ -203,7 +203,6 @@ function referenceProblems(body: DealBody, company: Company): string[] {
   ]
 }
 
-/** The rate of the category in percent; 0 if it has no tax. */
 function rateOf({ taxCodes }: Company, taxCode: number): number {
   return taxCodes.find(({ code }) => code === taxCode)?.rate ?? 0
 }

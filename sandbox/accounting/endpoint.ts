@@ -9,7 +9,6 @@ import { forbidden, invalid, notFound, unauthorized } from './errors.ts'
 import type { Oauth } from './oauth.ts'
 import type { AccountingState, Company, Permission, Role } from './state.ts'
 
-/** A request that has passed the checks. */
 export interface EndpointCall {
   readonly query: URLSearchParams
   /** The path parameter `id`; 0 if the path has none. */

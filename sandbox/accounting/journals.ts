@@ -17,7 +17,6 @@ const PATH = '/api/1/journals'
 
 export interface JournalDeps {
   readonly state: AccountingState
-  /** A number in [0, 1) that decides whether a job fails. */
   random(): number
   /** The day, YYYY-MM-DD. */
   today(): string

@@ -19,7 +19,6 @@ import { receiptEndpoints } from './receipts.ts'
 import { createState } from './seed.ts'
 import type { AccountingState, Permission } from './state.ts'
 
-/** The paths of the two OAuth endpoints. */
 export const AUTHORIZE_PATH = '/public_api/authorize'
 export const TOKEN_PATH = '/public_api/token'
 

@@ -216,7 +216,6 @@ export interface AccountingState {
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */
   expiresIn: number
-  /** The id of the newest record. */
   lastId: number
   nextId(): number
 }

@@ -8,7 +8,6 @@ import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { ChatState, RouteLimit, SandboxUser } from './state.ts'
 
-/** An endpoint; its calls carry the bot that makes them. */
 export interface Endpoint {
   readonly method: string
   /** The path below `/api/v10`. */

@@ -54,7 +54,6 @@ export function readTarget(target: string): string | undefined {
   return decoded === undefined || decoded.includes('\0') ? undefined : path
 }
 
-/** The path, decoded once; undefined if the encoding is bad. */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -135,7 +135,6 @@ export interface RegistrarDeps {
   readonly now: () => number
 }
 
-/** Whether the registration time of `order` has passed. */
 export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): boolean {
   return now() >= order.at + state.registrationTime
 }
