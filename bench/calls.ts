@@ -20,9 +20,7 @@ const PROXIED = { rounds: 24, calls: 40 }
 /** The first calls of a row load the code. */
 const WARMING = 2
 
-/** A call that each round makes once. */
 interface Call {
-  /** The function in api/. */
   readonly name: string
   readonly what: string
   readonly path: string

@@ -66,9 +66,7 @@ const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = 
   ['/console/devices', []],
   ['/console/deals', []],
 ]
-/** The entries of the log that the page History is measured with. */
 const ENTRIES = 5_000
-/** The devices that the page Devices is measured with. */
 const DEVICES = 500
 
 export async function measurePages(): Promise<Measurement[]> {

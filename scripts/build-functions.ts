@@ -13,7 +13,6 @@ import { findFunctions } from '../lib/exposure/project.ts'
 /** The folder of the bundles. `lib/core/release/default-folder.ts` relies on its depth below the project. */
 const BUNDLES = 'dist/functions'
 
-/** The host's runtime. */
 const TARGET = 'node24'
 
 /** The bundle of a function; all paths are relative to the project. */
@@ -22,7 +21,6 @@ export interface Bundle {
   readonly file: string
   /** The bundle's files; the function exports the first of them. */
   readonly outputs: readonly string[]
-  /** The source files that the bundle contains. */
   readonly inputs: readonly string[]
 }
 

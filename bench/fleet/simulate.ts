@@ -62,7 +62,6 @@ export function simulate({ devices, hours }: Fleet): Usage {
   }
 }
 
-/** Returns the minutes of the month at which a device syncs. */
 function minutesOf(hours: readonly number[], minute: number): number[] {
   return Array.from({ length: DAYS }, (_, day) =>
     hours.map(hour => day * DAY_MINUTES + hour * 60 + minute),
@@ -73,7 +72,6 @@ interface Sync {
   readonly minute: number
   /** The minute of the sync before. */
   readonly previous: number
-  /** Whether the sync installs a release. */
   readonly update: boolean
   /** Whether the state of the device is written. */
   readonly write: boolean

@@ -68,7 +68,6 @@ export interface Peer {
   readonly copy: (target: string) => Promise<Cost>
 }
 
-/** The name of the device program of the second checkout. */
 export const AGAINST = 'kura of the second checkout'
 
 /** The costs of a program, one of each round. */

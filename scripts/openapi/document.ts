@@ -142,7 +142,6 @@ function parametersOf({ path, changes, proposeScope }: Endpoint, { schemas, shar
   return [...segments, ...query, ...(changes === 'by mode' ? [mode] : [])]
 }
 
-/** A parameter for each member of the query's schema. */
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
     name,
@@ -153,7 +152,6 @@ function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   }))
 }
 
-/** The status codes of answers without a body. */
 const NO_BODY: readonly number[] = [204, 302, 303, 304]
 
 const MEANING: Readonly<Record<number, string>> = {
