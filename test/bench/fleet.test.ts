@@ -12,7 +12,8 @@ import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts
 
 test('a month is counted from what a real sync costs', async () => {
   const publisher = await temporaryPublisher({ now: Date.now() })
-  const payload = library()
+  // few files, because the figures are of what has changed
+  const payload = Object.fromEntries(Object.entries(library()).slice(0, 10))
   await publisher.publish(payload)
   const kura = await startKura(publisher)
   onTestFinished(() => kura.close())
