@@ -57,6 +57,7 @@ function filesOf({ caseName, body }: Proposed, { client, companyId }: Source): P
 }
 
 interface ComparedDeal {
+  readonly type: 'income' | 'expense'
   readonly day: string
   readonly amount: number
   readonly partner: string | undefined
@@ -69,12 +70,12 @@ async function comparedDeal(
   const { partner_id: id } = body
   const named = partner ?? (id === undefined ? undefined : (await client.partner({ companyId, id })).name)
   const amount = sumOf(body.details.map(line => line.amount))
-  return { day: body.issue_date, amount, partner: named }
+  return { type: body.type, day: body.issue_date, amount, partner: named }
 }
 
 /**
  * The flag for a file that was deleted, or whose facts in the file box differ from the deal. A fact that the file box
- * lacks is not compared.
+ * lacks is not compared, nor is the issuer of an income's file: the company itself.
  */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
@@ -84,7 +85,7 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
   const facts: Phrase[] = [
     ...(day !== undefined && day !== deal.day ? [phrase(DEAL_FLAGS.fileDay, { day })] : []),
     ...(amount !== undefined && amount !== deal.amount ? [phrase(DEAL_FLAGS.fileAmount, { amount })] : []),
-    ...(partner !== undefined && !isSameName(partner, deal.partner)
+    ...(partner !== undefined && deal.type === 'expense' && !isSameName(partner, deal.partner)
       ? [phrase(DEAL_FLAGS.filePartner, { name: partner })]
       : []),
   ]

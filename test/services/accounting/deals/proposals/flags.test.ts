@@ -34,7 +34,7 @@ const FILE = {
   amount: yen(1100),
   partner: '㈱髙﨑商店 渋谷店',
 }
-const SAME = { day: '2026-06-15', amount: 1100, partner: '(株)髙﨑商店' }
+const SAME = { type: 'expense', day: '2026-06-15', amount: 1100, partner: '(株)髙﨑商店' } as const
 
 describe('the data of a file', () => {
   test.each([
@@ -43,6 +43,11 @@ describe('the data of a file', () => {
     { name: 'with another day', file: { day: '2026-06-14' }, reason: 'the day 2026-06-14' },
     { name: 'with another amount', file: { amount: yen(1200) }, reason: '1,200 yen' },
     { name: 'of another partner', file: { partner: '山田商店' }, reason: 'the partner "山田商店"' },
+    {
+      name: 'of an income, which the company has issued',
+      file: { partner: '山田商店' },
+      deal: { type: 'income' as const },
+    },
     {
       name: 'with the partner that the deal lacks',
       deal: { partner: undefined },
