@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LEFT_OUT } from './test/helpers/run/long-files.ts'
 import { LongestFirst } from './test/helpers/run/longest-first.ts'
 
 /** What runs functions in its own process, and makes what these share (`core`) of a test's settings, once. */
@@ -16,6 +17,7 @@ const OWN_CORE = [
 const MOCKS = globSync('test/**/*.test.ts').filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
 /** What has a process of its own; all other files share one a core. */
 const ALONE = [...OWN_CORE, ...MOCKS]
+const NOT_NOW = LEFT_OUT.map(name => `test/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -27,13 +29,16 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, exclude: NOT_NOW, sequence: { groupOrder: 1 } },
+      },
       {
         extends: true,
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...NOT_NOW],
           isolate: false,
           sequence: { groupOrder: 2 },
         },

@@ -2,8 +2,11 @@
  * Chooses the rows of a long table (of kills, power cuts, random sequences or hostile answers) that a run tries: all
  * with KURA_TEST_KILLS=all, as in `.ci/run`; otherwise a few, chosen by a seed that is printed if a test fails.
  */
-const ALL = process.env['KURA_TEST_KILLS'] === 'all'
-const SEED = process.env['KURA_TEST_SEED'] ?? '0'
+process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
+
+export const ALL = process.env['KURA_TEST_KILLS'] === 'all'
+/** All processes of a run have the one that its first process has drawn. */
+export const SEED = process.env['KURA_TEST_SEED']
 
 /** Returns `all` in a run with all rows, else `few`. */
 export function count<T>({ few, all }: { few: T; all: T }): T {

@@ -1,5 +1,5 @@
 /**
- * Runs once for a whole run. It sets the seed of `sampled.ts`, and creates a folder for all temporary files, which it
+ * Runs once for a whole run. It creates a folder for all temporary files, which it
  * removes at the end. The folder contains three more things: the compiled code of the processes that tests start,
  * because compiling takes most of the time of a short process; the file with the endpoints that have answered, because
  * a run of all tests fails if one has not; and the home of the tests, because kura writes files into the user's home. A
@@ -10,11 +10,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ANSWERED, notedAnswers, unanswered } from '../http/answered-endpoints.ts'
 import { createRunFolder } from './folder.ts'
+import { LEFT_OUT } from './long-files.ts'
+import { SEED } from './sampled.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 
 export default function setUp({ vitest }: TestProject): () => void {
-  process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
   const own = createRunFolder()
   process.env['TMPDIR'] = own
   process.env['HOME'] = join(own, 'home')
@@ -24,8 +25,10 @@ export default function setUp({ vitest }: TestProject): () => void {
   return () => {
     const left = isWhole(vitest) ? unanswered(described(), notedAnswers()) : []
     rmSync(own, { recursive: true, force: true })
+    if (LEFT_OUT.length > 0)
+      console.log(`${LEFT_OUT.length} of the longest files were left out; KURA_TEST_KILLS=all runs them all`)
     if (vitest.state.getCountOfFailedTests() > 0)
-      console.log(`Samples were drawn with KURA_TEST_SEED=${process.env['KURA_TEST_SEED']}`)
+      console.log(`Samples were drawn with KURA_TEST_SEED=${SEED}`)
     else if (left.length > 0) throw new Error(`No test gets an answer of these endpoints: ${left.join(', ')}`)
   }
 }

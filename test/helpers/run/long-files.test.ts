@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LONG, leftOut } from './long-files.ts'
+
+const TEST = join(import.meta.dirname, '../..')
+const USUAL = { words: ['run', '--reporter=json'], seed: 0, all: false }
+
+test('every long file is there', () => {
+  expect(LONG.filter(name => !existsSync(join(TEST, `${name}.test.ts`)))).toEqual([])
+})
+
+test('each long file is in one of three runs', () => {
+  const names = ['a', 'b', 'c', 'd']
+  const run = (seed: number) => names.filter(name => !leftOut(names, { ...USUAL, seed }).includes(name))
+  expect([6, 7, 8].map(run)).toEqual([['a', 'd'], ['b'], ['c']])
+})
+
+test.each([
+  { name: 'with every kill', given: { all: true } },
+  { name: 'of a folder', given: { words: ['run', 'test/core'] } },
+])('a run $name leaves out nothing', ({ given }) => {
+  expect(leftOut(['a', 'b', 'c'], { ...USUAL, ...given })).toEqual([])
+})

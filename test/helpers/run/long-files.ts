@@ -1,0 +1,103 @@
+/**
+ * The files that take more than four seconds, two thirds of the time of all. A run of everything takes a third of them,
+ * by its seed; one with KURA_TEST_KILLS=all, as in `.ci/run`, takes all, and so does one that names files or folders.
+ */
+import { ALL, SEED } from './sampled.ts'
+
+/** Below `test/`; the longest first. */
+export const LONG: readonly string[] = [
+  'console/month/month',
+  'whole-way/first-hour',
+  'sandbox/host/bundle',
+  'cli/commands/start/start',
+  'core/store/restore',
+  'core/store/upstash',
+  'docs/run/services',
+  'console/pages/accounting/receipts/taps',
+  'cli/operator/client',
+  'cli/commands/accounting/imports/month',
+  'whole-way/whole-way',
+  'cli/commands/device/program',
+  'docs/run/in-japanese',
+  'cli/commands/mcp/mcp',
+  'device/sync/deltas',
+  'move/sites/faults',
+  'console/entrance/chromium',
+  'simulation/exploration/books',
+  'console/pages/accounting/receipts/receipts',
+  'services/accounting/tokens/processes/processes',
+  'cli/commands/setup/setup',
+  'cli/commands/device/install',
+  'core/release/body/compression',
+  'console/pages/to-do/chromium',
+  'cli/commands/mcp/conformance',
+  'whole-way/lost-keys',
+  'simulation/exploration/services',
+  'device/program/start-files/running',
+  'console/pages/accounting/receipts/chromium',
+  'services/distribution/service/long-list',
+  'cli/company/json',
+  'cli/help/command',
+  'cli/commands/mcp/bookkeeping',
+  'cli/commands/accounting/languages',
+  'publishing/build/histories',
+  'console/pages/accounting/deals/chromium',
+  'cli/commands/probe/probe',
+  'console/pages/registrar/chromium',
+  'core/language/oracle',
+  'publishing/damaged/before',
+  'console/every-page/texts',
+  'console/pages/accounting/receipts/rows',
+  'publishing/release-folder',
+  'core/store/failover',
+  'cli/commands/setup/person',
+  'docs/run/others',
+  'cli/commands/setup/terminal',
+  'simulation/mutants/deletions',
+  'cli/commands/accounting/imports/kill',
+  'app/store/requests',
+  'cli/commands/publish/rollback',
+  'device/index/markdown-reader',
+  'publishing/build/deltas/scratch',
+  'cli/terminal/lost-output',
+  'device/program/start-files/fetching',
+  'device/install/broken-disk',
+  'cli/operator/people',
+  'device/hostile-host/version-2',
+  'exposure/probe',
+  'device/install/edited-meanwhile',
+  'core/release/update/plan',
+  'device/program/start-files/shells',
+  'device/install/kill',
+  'services/registrar/purchase/processes',
+  'publishing/stopped',
+  'move/check-many',
+  'device/trust/orders',
+  'cli/commands/settle/deals',
+  'services/distribution/service/new-release',
+  'device/sync/earlier-program',
+  'services/chat/delivery/processes',
+  'cli/commands/accounting/results-in-japanese',
+  'move/report/html',
+  'cli/network',
+  'cli/commands/accounting/imports/outage',
+  'cli/program',
+]
+
+/** One run of this many takes a file. */
+const SHARE = 3
+
+/**
+ * The names in `long` that a run leaves out.
+ * @param words the arguments of Vitest
+ */
+export function leftOut(
+  long: readonly string[],
+  { words, seed, all }: { readonly words: readonly string[]; readonly seed: number; readonly all: boolean },
+): string[] {
+  const names = words.some(word => word !== 'run' && !word.startsWith('-'))
+  return all || names ? [] : long.filter((_, at) => at % SHARE !== seed % SHARE)
+}
+
+/** What this run leaves out. */
+export const LEFT_OUT = leftOut(LONG, { words: process.argv.slice(2), seed: Number(SEED), all: ALL })
