@@ -25,10 +25,7 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/**
- * The number of times that the device asks for contents that the host has not handed out: the host's release may have
- * changed meanwhile.
- */
+/** The most questions of a sync for contents: the host's release may change between two of them. */
 const ROUNDS = 5
 
 /**
