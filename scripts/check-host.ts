@@ -113,8 +113,8 @@ async function checkOutput(
 const DEVICE_FOLDER = 'dist/device-folder.json.br'
 
 /**
- * Whether the file is the bundle, the line that exports it (the builder compiles this with a source map), or the
- * console's folder of devices.
+ * Whether the file is the bundle, the line that exports it (the builder compiles this with a source map), or
+ * `DEVICE_FOLDER` of the console.
  */
 function isOfFunction(file: string, name: string): boolean {
   if (file === DEVICE_FOLDER) return name === 'api/console'

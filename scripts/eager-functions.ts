@@ -34,7 +34,7 @@ export function withEagerFunctions(text: string): string {
 interface Open {
   readonly indent: number
   readonly line: number
-  /** The column of the parenthesis before the arrow function; -1 if none begins in the line. */
+  /** The column at which an arrow function begins; -1 if none begins in the line. */
   readonly column: number
 }
 
