@@ -46,13 +46,6 @@ interface StoreDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** Stores which case has a reference number. If a name is stored already, that spelling of the name stays. */
-export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps): Promise<void> {
-  const transition = (known: string | undefined): Decision<string, void> =>
-    known === undefined ? { write: caseName, result: undefined } : { keep: true, result: undefined }
-  return keep(keyOf(reference), transition, deps)
-}
-
 /**
  * Stores that a case has a file. `file` is what `fileOf` returns, or the name of the case of its upload
  * (`receiptCase`).

@@ -5,7 +5,7 @@
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
-import { plusTax, sumOf as sumOfYen, taxIn, type Yen } from '../../fields/amount.ts'
+import { plusTax, sumOf, taxIn, type Yen } from '../../fields/amount.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
 /** A row that was read, and the digest of its file; empty without a file. */
@@ -62,8 +62,6 @@ export function contentOf({
     groups,
   ])
 }
-
-export const sumOf = sumOfYen
 
 /** The ways in which issuers of receipts round the tax that they add, the usual way first. */
 const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const

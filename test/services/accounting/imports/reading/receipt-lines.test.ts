@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sumOf } from '../../../../../lib/services/accounting/fields/amount.ts'
 import {
   amountsOf,
   type DigestedRow,
   joinLines,
-  sumOf,
 } from '../../../../../lib/services/accounting/imports/reading/receipt-lines.ts'
 import type { ReadRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
 import { yen } from '../../../../helpers/remotes/yen.ts'
