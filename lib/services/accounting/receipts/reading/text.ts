@@ -91,7 +91,7 @@ const RADICALS: Readonly<Record<string, string>> = {
 
 /** A line's cells in half width; a full-width space between cells counts as two spaces. */
 export function cellsOfLine(line: string): string[] {
-  const plain = line
+  const plain = withoutTracking(line)
     .replaceAll(
       /(?<=[年月]|\p{Script=Han}\u3000\p{Script=Han}|(?:^|\s)\p{Script=Han})\u3000(?=\d|[０-９]|\p{Script=Han}(?:\s|$))/gu,
       ' ',
@@ -106,6 +106,21 @@ export function cellsOfLine(line: string): string[] {
     // and the digits of a number: 1 8 , 2 6 0
     .replaceAll(/(?<![\d,.] ?)\d(?: [\d,]){2,}(?! ?[\d,.])/g, digits => digits.replaceAll(' ', ''))
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
+}
+
+/** A line of this many parts, of which at least this share is one character each, is set with wide letters. */
+const TRACKED = { parts: 6, share: 0.7 }
+
+/**
+ * The line without its single spaces if they only stand for the gaps of widely set letters (letter-spacing), which PDF
+ * readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too.
+ */
+function withoutTracking(line: string): string {
+  const parts = line.split(/\s+/).filter(part => part !== '')
+  const single = parts.filter(part => [...part].length === 1)
+  const letters = single.filter(isLabel)
+  const isTracked = parts.length >= TRACKED.parts && single.length >= TRACKED.share * parts.length
+  return isTracked && letters.length > 0 ? line.replaceAll(/(?<=\S) (?=\S)/g, '') : line
 }
 
 /**
