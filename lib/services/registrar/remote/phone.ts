@@ -3,6 +3,8 @@ import { foldNumber } from '../../../core/language/typed-text.ts'
 /** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */
 const JAPAN = '81'
 const TRUNK = '0'
+/** The prefix beside the calling code, which nobody dials with it: +44 (0)20 7946 0958. */
+const TRUNK_IN_BRACKETS = /^(\+[1-9]\d{0,2})\(0\)/
 
 /**
  * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
@@ -10,7 +12,9 @@ const TRUNK = '0'
  * separators. Any other text stays as it is, so that it is asked about. `country` is the registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
-  const plain = foldNumber(text).replaceAll(/[()\-.・]/g, '')
+  const plain = foldNumber(text)
+    .replace(TRUNK_IN_BRACKETS, '$1')
+    .replaceAll(/[()\-.・]/g, '')
   if (!/^\+?\d+$/.test(plain)) return text
   const [, abroad] = /^\+81(\d+)$/.exec(plain) ?? []
   const isHome = country === 'JP' || country === ''

@@ -65,6 +65,10 @@ describe('phone', () => {
     ['03─1234━5678', 'JP', '+81.312345678'],
     ['+1 415-555-0100', 'US', '+14155550100'],
     ['+1.4155550100', 'US', '+1.4155550100'],
+    // as libphonenumber-js 1.13.16 reads them
+    ['+44 (0)20 7946 0958', 'GB', '+442079460958'],
+    ['+49（0）30 901820', 'DE', '+4930901820'],
+    ['+81 (0)3-1234-5678', 'JP', '+81.312345678'],
   ])('readPhone() reads "%s" (%s) as %s', (text, country, number) => {
     expect(readPhone(text, country)).toBe(number)
     expect(checkContact({ phone: number }).invalid).toEqual([])
