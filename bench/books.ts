@@ -45,7 +45,7 @@ export function openBooks({ deals = DEALS }: { readonly deals?: number } = {}) {
     fetch: asked,
     handler: sandbox.fetch,
     company: company.id,
-    /** Milliseconds for which at least one call of the service was under way so far. */
+    /** The milliseconds so far in which at least one call of the service was under way. */
     spent: () => spent,
     async authorize(core: Core): Promise<void> {
       const tokens = authorizeHere(optionsOf(core, { name: 'bench' }))

@@ -1,7 +1,7 @@
 /**
  * The store commands of a month of the example company: 20 devices, 300 deals, 150 messages, the daily jobs, five
  * people. Each number is how often a call is made; its cost is what `npm run bench calls` has counted. The states of
- * devices are not in it: they cost the same in every version (`fleet/measured.ts`).
+ * devices are left out, because they cost the same in every version (`fleet/measured.ts`).
  */
 import { type Measurement, ratioText } from './measurement.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The world of `npm run bench calls`: the built functions of one checkout in a process of their own, their store, which
- * is far away and counts, and the remotes, played in this process. Each checkout has a world of its own.
+ * The world of `npm run bench calls`: the built functions of one checkout in a process of their own; and in this
+ * process a store that answers late and counts what it is asked, and the remotes. Each checkout has its own world.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -81,7 +81,7 @@ export async function startWorld(directory: string, releaseDir: string): Promise
   }
 }
 
-/** The store as the checkout writes people and sessions: an early checkout has no MACs. */
+/** A store that writes people and sessions as the checkout does: an early checkout writes no MACs. */
 function storeOfPeople(near: Store, directory: string): Store {
   const own = authenticStore(near, readConfig({ KURA_SEAL_KEYS: RING }).sealKeys)
   const hasMacs = existsSync(join(directory, 'lib/core/signatures/authentic-store.ts'))

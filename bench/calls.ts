@@ -17,7 +17,7 @@ import { type Measurement, median, ratioText } from './measurement.ts'
 const ROUNDS = 11
 /** The rounds in which a proxied read is measured, and the calls in each. */
 const PROXIED = { rounds: 24, calls: 40 }
-/** The first calls of a row load the code. */
+/** The calls before a row is measured, because the first ones load the code. */
 const WARMING = 2
 
 interface Call {
@@ -29,7 +29,7 @@ interface Call {
   /** Returns the body of a round; without it the call is a GET. */
   readonly body?: (round: number) => object
   readonly status: number
-  /** The largest share that the wall time may be of that of the second checkout. */
+  /** The largest ratio of the wall time to the second checkout's. */
   readonly aim: number
 }
 

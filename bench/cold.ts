@@ -35,8 +35,8 @@ const ROUNDS = 21
 const BARE = `export default { fetch: () => new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } }) }\n`
 
 /**
- * Calls the function once, as the host does, with the host's `waitUntil`; when it has the answer, it writes its
- * processor time.
+ * Calls the function once, as the host does, with the host's `waitUntil`, and then writes the processor time of the
+ * process.
  */
 const LAUNCHER = `
 import { writeSync } from 'node:fs'
@@ -83,7 +83,7 @@ function startsOf(release: string): Start[] {
     ['registrar', '/api/registrar/orders', 'bench:registrar.read:1'],
   ]
   const device = `/api/distribution?v=1&have=${release}&root=1`
-  // the accounting service is not authorized, so the download ends after the store has answered for the token
+  // the store has no token for the accounting service, so the download ends once the store has answered
   const journal = '/api/journals/reports/1/download?company_id=1'
   const all: Omit<Start, 'kind'>[] = [
     { name: 'distribution', path: device, status: 304, keyid: 'bench:device:1', aim: FIRST_304 },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench memory`: whether the memory of a built function stays flat: 50,000 requests to one process, of which
- * each is signed anew or comes from another stranger.
+ * `npm run bench memory`: whether the memory of a built function stays flat: 50,000 requests to one process, each
+ * signed anew or from another stranger.
  *
  * V8 gets a fixed room for young objects here. Without this, V8 doubles the room now and then, and a process grows by
  * 35 MB and once more by 67 MB, until its request 90,000, and by 2 to 4 MB from there to 200,000: no leak, but a step
@@ -24,7 +24,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SECRET = Buffer.alloc(32, 7)
 const HOST = 'https://kura.example'
 const REQUESTS = 50_000
-/** The memory is read after each so many requests; the first reading comes after the code is compiled. */
+/** The requests between two readings of the memory; at the first reading, the code is compiled. */
 const STEP = 10_000
 /** How many bytes the heap in use and the whole process may grow at most from the first reading to the last. */
 const GROWTH = { heap: 2_000_000, whole: 8_000_000 }

@@ -3,7 +3,7 @@
  * site over https on loopback, with as many requests at once, and no limit on the rate. They do not do the same:
  * linkinator requests each page once and follows its links; kura also reads what each page says, and follows the
  * redirects of its old address, with and without a query. The last rows also compare each page with the baseline of the
- * old site, which was recorded before. The programs take turns, and a ratio is the median of those of each turn: what
+ * old site, which was recorded before. The programs take turns, and a ratio is the median over the turns: what
  * slows down the machine for a while slows down both.
  */
 import { fork, spawn } from 'node:child_process'

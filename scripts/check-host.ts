@@ -28,7 +28,7 @@ import { findOtherRoutes } from './host-check/built-rules.ts'
 import { copyFiles, listCopied, plant, publishInto } from './host-check/project-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** The folder of the release. A function contains only kura's own files of it. */
+/** The folder of the release. Of its files, a function contains only those that kura itself writes. */
 const RELEASE = 'lib/services/distribution/release/'
 const SECRET = randomBytes(32)
 const CRON_SECRET = randomBytes(32).toString('base64url')

@@ -38,7 +38,7 @@ interface Open {
   readonly column: number
 }
 
-/** The lines, with each arrow function in parentheses. It ends in the next line with its indentation and a brace. */
+/** Puts each arrow function into parentheses; it ends at the next brace in the column where its line begins. */
 function withEagerArrows(given: readonly string[]): string[] {
   const lines = [...given]
   const open: Open[] = []

@@ -10,7 +10,7 @@ import { type Measurement, median, ratioText } from '../measurement.ts'
 export interface Cost {
   readonly bytes: number
   readonly milliseconds: number
-  /** Milliseconds of the processor, of the program and of all that it started; absent for work in this process. */
+  /** Processor time of the program and of all that it started, in milliseconds; absent for work in this process. */
   readonly processor?: number
 }
 
@@ -80,7 +80,7 @@ export function row(what: string, costs: Rounds, mostBytes?: number): Measuremen
   return { what, found, aim: { text: `at most ${mostBytes} B (${bytes})`, held: bytes <= mostBytes } }
 }
 
-/** An aim for a ratio: what is compared, and the most that kura may have of it. */
+/** An aim: the largest ratio of kura's cost to the other program's. */
 export interface RatioAim {
   readonly of: 'bytes' | 'milliseconds' | 'processor'
   readonly most: number

@@ -1,6 +1,6 @@
 /**
- * Checks, once each, the addresses of the site itself that pages link to or load; `check-pages.ts` checks those in a
- * list. What is read (pages, styles, scripts, data, PDFs) is searched for the old domain. A dead link is one finding
+ * Checks each address of the site itself that pages link to or load, once; `check-pages.ts` checks those in a list.
+ * What is read (pages, styles, scripts, data, PDFs) is searched for the old domain. A dead link is one finding
  * with the pages that contain it. At the end the language links (hreflang) of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'

@@ -43,7 +43,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The moved site, without the alias of the old host if the DNS does not know it. */
+  /** The moved site; an old alias that the DNS does not know is left out. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally

@@ -1,4 +1,4 @@
-/** Messages. One that is posted again with its nonce is not posted twice, if the caller asks for that. */
+/** Messages. If the caller asks for it, a message that is sent again with its nonce is not posted twice. */
 import { visibleChannel } from './channels.ts'
 import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'

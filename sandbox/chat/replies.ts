@@ -62,7 +62,7 @@ const THREAD = {
   total_message_sent: 0,
 }
 
-/** A channel in a reply; `viewer` sees a private one with the other people in it. */
+/** A channel in a reply; a private one lists the people in it other than `viewer`. */
 export function channelReply(channel: SandboxChannel, state: ChatState, viewer: string) {
   const { id, type, guildId } = channel
   const last = { last_message_id: state.messages.get(id)?.at(-1)?.id ?? null }

@@ -32,7 +32,7 @@ export function createRouter(
   }
 }
 
-/** The addresses of a function: its name, and the name of its file, because the host drops the extension. */
+/** The paths that reach a function: `/api/name`, and `/api/name.ts`, whose extension the host drops. */
 function addresses(found: HostFunction): [string, HostFunction][] {
   return [
     [`/api/${found.name}`, found],

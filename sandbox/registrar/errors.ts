@@ -33,7 +33,7 @@ export function undecodable(issues: readonly Issue[]): Refusal {
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
 }
 
-/** The fault of too many requests, in the flat shape of the registrar's own endpoints; it does nothing else. */
+/** The fault of too many requests, in the flat form of the registrar's own endpoints; the request does nothing. */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>
     Response.json(
@@ -49,7 +49,7 @@ export function tooManyRequests(seconds = 30): Fault {
   )
 }
 
-/** The faults of a service that fails before the work, or after it is committed: a repeated request acts twice. */
+/** The registrar fails before the work, or after it is committed; after that, a repeated request acts twice. */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer('flat', { status: 500, code: 'internal_server_error', message: 'Something went wrong' }),
 )

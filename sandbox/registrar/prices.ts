@@ -1,6 +1,6 @@
 /**
- * The endpoints for the availability of a domain, which answers yes for every domain, and for prices. Only a domain
- * with a price can be bought.
+ * The endpoints for availability, which call every domain available, and for prices. Only a domain with a price can be
+ * bought.
  */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'

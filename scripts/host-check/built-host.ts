@@ -19,7 +19,7 @@ export interface BuiltHost {
    * Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest.
    */
   resting(): Promise<void>
-  /** The number of times that a process was started, and that one was stopped between requests. */
+  /** How often a process was started, and how often one was stopped between requests. */
   counts(): { started: number; stopped: number }
   close(): Promise<void>
 }
@@ -33,8 +33,8 @@ export interface BuiltHostOptions {
 }
 
 /**
- * The longest wait in milliseconds until the processes are stopped: after a request that a process refused by itself,
- * it stays running.
+ * The longest wait, in milliseconds, for the processes to stop. A process that has refused a request by itself never
+ * stops, so the wait needs an end.
  */
 const LONGEST_REST = 10_000
 

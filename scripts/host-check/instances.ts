@@ -1,6 +1,6 @@
 /**
- * The processes of one built function, as the host runs them. A request starts or continues a process; it is stopped
- * (SIGSTOP) as soon as its requests have ended with all their work. It may read the disk but never write to it.
+ * The processes of one built function, as the host runs them. A request starts or continues a process; the process is
+ * stopped (SIGSTOP) as soon as its requests have ended with all their work, and may only read the disk.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -26,10 +26,10 @@ export interface Instances {
    * connection if the process dies.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
-  /** Kills one process, whatever it does; false if there is none. `choose` returns the number of the process. */
+  /** Kills one process, even at work; false if there is none. `choose` returns the number of the process. */
   kill(choose: (count: number) => number): boolean
   isResting(): boolean
-  /** The number of times that a process was started, and that one was stopped between requests. */
+  /** How often a process was started, and how often one was stopped between requests. */
   readonly counts: { started: number; stopped: number }
   close(): Promise<void>
 }

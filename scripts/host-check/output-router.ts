@@ -31,7 +31,7 @@ export function createOutputRouter(
   }
 }
 
-/** Where the first route leads that leads to a file or a function; a route without a destination ends the phase. */
+/** The first file or function that a matching route leads to; a matching route without a destination ends the phase. */
 function follow(
   routes: readonly SourceRoute[],
   path: string,

@@ -35,7 +35,7 @@ const item = z.strictObject({
   /** The path where redirects of the address ended, if it is another path of the site. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
-  /** The robots that may not index the page; `*` for all robots. */
+  /** The robots that were told not to index the page; `*` for all robots. */
   noindex: z.array(z.string()).optional(),
   refresh: z.literal(true).optional(),
   /** Set if a script of the page leads to another address. */
@@ -46,7 +46,7 @@ const item = z.strictObject({
   canonical: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
-  /** The numbers of visible letters: of the whole page, and without navigation, header and footer. */
+  /** How many letters the page shows: in all, and outside navigation, header and footer. */
   letters: z.tuple([z.number().int(), z.number().int()]).optional(),
   /**
    * The sketch of the visible text without navigation, header and footer; of the whole page if that text is short.

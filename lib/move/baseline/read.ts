@@ -127,7 +127,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** The pages, with the frame left out of their sketches. */
+/** The pages, whose sketches leave out the frame (the text that pages share). */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -150,7 +150,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** The length of the file without its last line if that line is incomplete. */
+/** The length of the complete lines in bytes; an incomplete last line does not count. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     const file = await openRegular(path)
@@ -179,7 +179,7 @@ function noBaseline(name: string): AppError {
   })
 }
 
-/** The maximum number of pages that are compared to find the frame: the text that several pages of a site share. */
+/** The maximum number of pages that are compared to find the frame. */
 const MOST_SAMPLES = 500
 /** A text on this many of the compared pages belongs to the frame. On a site of few pages, two are enough. */
 const SHARED = 4

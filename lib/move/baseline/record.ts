@@ -155,7 +155,7 @@ function factsOf(
   }
 }
 
-/** If a page has fewer letters without navigation, header and footer, its sketch is made of the whole page. */
+/** A page with fewer letters than this outside navigation, header and footer is sketched as a whole. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

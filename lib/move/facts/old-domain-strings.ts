@@ -27,7 +27,7 @@ export interface DomainFinderOptions {
   readonly except: string
 }
 
-/** Finds the occurrences of the old domain in one text. Of very many, some ten thousand are found. */
+/** Finds the occurrences of the old domain in one text: all, or some ten thousand if there are more. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** False only if neither the page's raw text nor its decoded text can contain the old domain. */
@@ -185,7 +185,7 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** The encoding of the match itself, or that of the characters next to its host. */
+/** How the match is encoded; if it is plain, how the characters next to its host are. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'

@@ -121,7 +121,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   let text = ''
   let textPlace: StringPlace = 'text'
   let inCode = false
-  /** The number of open templates that a browser does not show; their tags name nothing for the page. */
+  /** How many open templates the parser is in. A browser does not show a template, so its tags do not count. */
   let inert = 0
   const endText = () => {
     if (text !== '') endBlock(textPlace, text)
@@ -230,7 +230,7 @@ function noteMeta(
 const REFRESH =
   /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
 
-/** The address in `5; url=/next`; undefined if it only loads the page again. */
+/** The address in `5; url=/next`; undefined if the value only reloads the page. */
 function refreshTarget(value: string): string | undefined {
   const { quoted, bare = '' } = REFRESH.exec(value)?.groups ?? {}
   const target = (quoted ?? bare).trim()

@@ -62,7 +62,7 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
 }
 
 /**
- * The kind of target for each `rel` of a link that the check requests. Canonical links and hreflang are checked
+ * The kind of the target, for each `rel` whose target the check requests. Canonical links and hreflang are checked
  * separately.
  */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
@@ -109,7 +109,7 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
 
 /**
  * The addresses in a `srcset`. An address ends at a space, or at a comma before a space, so it may itself contain
- * commas. After an address without that comma, a width or density follows up to the next comma.
+ * commas. After an address that ends at a space, a width or a density may follow up to the next comma.
  */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)

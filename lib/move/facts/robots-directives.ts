@@ -1,11 +1,11 @@
-/** Matches directives with a value after a colon: the name before it is no robot. */
+/** Matches directives that have a value after a colon (`max-snippet:20`): their names are no robots. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /** Matches the names of the robots of search engines. Robots of other names do not matter. */
 const SEARCH_ROBOT =
   /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
 
-/** Whether a meta element of this name is for all robots, or for a search engine's. */
+/** Whether a meta element of this name addresses all robots, or a robot of a search engine. */
 export function isRobotName(name: string): boolean {
   return name === 'robots' || SEARCH_ROBOT.test(name)
 }
@@ -29,7 +29,7 @@ export function robotsTagDirectives(value: string): string[] {
     })
 }
 
-/** The robots of search engines that may not index the page, `*` for all robots. (`none` is noindex and nofollow.) */
+/** The search robots that are told not to index the page; `*` for all robots. `none` means noindex and nofollow. */
 export function noindexRobots(directives: readonly string[]): string[] {
   const robots = directives.flatMap(directive => {
     const [, robot = '*'] = /^(?:([a-z0-9_*-]+): )?(?:noindex|none)$/.exec(directive) ?? [undefined, '']

@@ -12,7 +12,7 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** Tells whether a page shows the same content as an address of the new site at which there is no page. */
+/** Whether a page shows the same content as the new site shows where there is no page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
 /** The content of a visited page. If the response is not HTML, its facts are only those of its headers. */
@@ -50,7 +50,7 @@ export function auditText(
   const strings = new Map<StringPlace, OldString[]>()
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
-    // the decoded parts are searched only if the raw text has no match: there an escaped letter may hide the name
+    // a raw text without a match may hide the name in escapes, so its decoded parts are searched
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
   // most pages do not contain the old domain; their texts are not examined one by one

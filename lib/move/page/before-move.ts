@@ -5,7 +5,7 @@ import { countKept, type Sketch } from '../facts/text-sketch.ts'
 import { notFoundPart } from './not-found-text.ts'
 
 export interface PageBefore {
-  /** The robots that might not index the page; `*` for all robots. */
+  /** The robots that were told not to index the page; `*` for all robots. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
   /** Whether a script in the page led to another address. */
@@ -53,7 +53,7 @@ const SHORT = 16
  * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.
  */
 const OTHER = 0.25
-/** A share of the text and of its letters. A page that keeps less of both has shrunk. */
+/** A page has shrunk if it keeps less than this share of its text, and of its number of letters. */
 const SHRUNK = 0.5
 
 /**

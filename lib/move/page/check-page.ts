@@ -146,8 +146,8 @@ function longerAddress(path: string, { site, longerName }: PageOptions): string 
 }
 
 /**
- * Point 2 of document 2's check: requests the old addresses of a page. The address in the form of the sitemap comes
- * first, because its redirect rule decides to which group of samples the page belongs.
+ * Point 2 of document 2's check: requests the old addresses of a page. The listed address comes first,
+ * because the redirect rule that answers it decides the group of samples of the page.
  */
 async function checkOldAddresses(
   task: PageTask,
@@ -192,7 +192,7 @@ function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOption
   return hostKey(hostname) === site.newHost && (reached === pathKey(path) || !isTask(reached))
 }
 
-/** Visits each address once while one page is checked, because its forms redirect to the same address. */
+/** Visits each address once for a page, because all forms of an address redirect to the same one. */
 function withMemory(visit: VisitPage): VisitPage {
   const visits = new Map<string, Promise<Visit>>()
   return (url, options) => {

@@ -9,12 +9,10 @@ import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
 const LONGEST = 200
-/** The shortest cut name: at most one letter is missing before the limit, of at most four bytes, each escaped. */
+/** The shortest name that may be cut: the first letter that was cut off has at most four bytes, 12 when escaped. */
 const SHORTEST_CUT = LONGEST - 12
 
-/**
- * Finds the page in the new sitemap whose name goes on after that of `path`, if the name of `path` may have been cut.
- */
+/** If the name of `path` may have been cut, finds the page in the new sitemap whose longer name begins with it. */
 export function createLongerNames(tasks: readonly PageTask[]): (path: string) => string | undefined {
   const long = tasks.flatMap(({ path, listed, listedAs = path }) => {
     const name = nameOf(path)

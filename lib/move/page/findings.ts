@@ -59,9 +59,9 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
 }
 
 /**
- * Point 2: the finding about a page of the old site that has no page on the new site; none if its redirects end
- * nowhere, or if the verdict about the answer is unknown. `longer` is the address of the page whose name may have been
- * cut.
+ * Point 2: the finding about a page of the old site that has no page on the new site; none if its redirects never end
+ * on the new site, or if the verdict about the answer is unknown. `longer` is the address of the page whose name may
+ * have been cut.
  */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
@@ -72,8 +72,8 @@ export function missingPageFindings(url: string, { hops, end }: Trail, longer?: 
 }
 
 /**
- * Point 1: the findings about the answer and the content of a page. A directive such as noindex fails if the page did
- * not have it before the move, passes if it had it, and is a warning without `before`.
+ * Point 1: the findings about the answer and the content of a page. A directive such as noindex fails if the move
+ * added it, passes if the page had it before, and is a warning without `before`.
  */
 export function pageFindings(
   { hops, end }: Trail,

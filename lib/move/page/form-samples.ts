@@ -60,7 +60,7 @@ export function createFormSamples(
   const groups = new Map<string, Map<string, GrowingSample>>()
   let last = { path: '', paths: '' }
   const groupOf = ({ origin, pathForm }: UrlVariant, { path, rule }: SampledPage) => {
-    // the forms of one page are asked for one after the other
+    // callers ask for the forms of one page in a row, so its group is computed once
     if (last.path !== path) last = { path, paths: groupOfPath(path) }
     const { paths } = last
     const form = `${origin}, ${pathForm}`

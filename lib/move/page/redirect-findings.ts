@@ -93,7 +93,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** The remark, with the address of the last hop unless this is the first hop. */
+/** The remark; if the trail has several hops, with the address of the last one. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -140,7 +140,7 @@ function endFaults(
     return [{ verdict: 'unknown', ...say(MOVE_REDIRECTS.endsUnknown, { href, status }) }]
   if (variant.listed)
     return [failed(say(MOVE_REDIRECTS.endsWith, { href, status, longer: endAbout(longer) }))]
-  // a page behind a query has no page without the query, or with a slash before it
+  // a page that needs its query may not exist without it, or with a slash before it
   if (isOfQuery(variant)) return []
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.endsUnlisted, { href, status }) }]
 }

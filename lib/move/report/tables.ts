@@ -70,7 +70,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** The counts before and after the move; without a baseline, of the earlier ones at most that of a saved copy. */
+/** The counts before and after the move. Without a baseline, a saved copy gives only the old domain's count before. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },

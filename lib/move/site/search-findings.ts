@@ -13,7 +13,7 @@ import { MOVE_SITE } from './words.ts'
 export interface RobotsTexts {
   /** The text of the new robots file. */
   readonly after: string
-  /** The text of the old one; undefined if it is not known. */
+  /** The text of the old robots file; undefined if it is not known. */
   readonly before: string | undefined
 }
 

@@ -78,7 +78,7 @@ function isPdf(path: string): boolean {
   return /\.pdf(?:\?|$)/i.test(path)
 }
 
-/** Requests what is not read by HEAD. Some hosts answer only a GET, so a GET confirms each answer but a 200. */
+/** A target that is not read gets a HEAD. Some hosts answer only a GET, so a GET follows any answer but a 200. */
 async function request(
   url: string,
   { hosts, target, read }: { hosts: ReadonlySet<string>; target: LinkTarget; read: boolean },
@@ -124,7 +124,7 @@ function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   return kind === 'data' ? { content: inPlace(kind, content), links: [] } : readFeed(text, content)
 }
 
-/** The content, with the occurrences of the old domain that are under the place `text` under `place` instead. */
+/** The content, with the occurrences of the old domain moved from the place `text` to `place`. */
 function inPlace(place: StringPlace, content: PageContent): PageContent {
   const strings = new Map(content.strings)
   const found = strings.get('text')

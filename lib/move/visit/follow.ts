@@ -12,7 +12,7 @@ export interface Trail {
 
 export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
-  /** The address at which a redirect ends the trail as `arrived`, because the address is visited separately. */
+  /** A redirect to this address ends the trail as `arrived`, because the address is visited separately. */
   readonly until?: string
 }
 

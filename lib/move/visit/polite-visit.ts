@@ -31,7 +31,7 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds for which a visit is held. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** The number of pages that a host may refuse at every attempt before it gets no further request. */
+/** A host gets no further request after it has refused this many pages, each at every attempt. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5

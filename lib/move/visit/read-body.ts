@@ -11,7 +11,7 @@ export interface ReadBody {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Reads at most `limit` bytes, decoded by the content encoding; another encoding than the accepted ones stays.
+ * Reads at most `limit` bytes, decoded by the content encoding; a body in another encoding stays encoded.
  * @throws if the stream breaks off, or is not in the encoding
  */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {

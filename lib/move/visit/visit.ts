@@ -1,6 +1,6 @@
 /**
- * Sends one request. It follows no redirect, connects only to checked addresses, and limits the time and the size of
- * the body. If the request fails, the result says why.
+ * Visits one address, and sends the request once more if it was cut. A visit follows no redirect, connects only to
+ * checked addresses, and limits its time and the size of the body. If the visit fails, the result says why.
  */
 import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
@@ -48,9 +48,7 @@ export interface VisitorOptions extends ConnectionOptions {
 }
 
 const BODY_LIMIT = 5_000_000
-/**
- * The number of bytes that are received and dropped of a body that is not read, so that the connection can be reused.
- */
+/** Of a body that is not read, so many bytes are received and dropped, so that the connection can be reused. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -98,7 +96,7 @@ function startRequest(url: string, { method = 'GET' }: VisitOptions, agents: Age
     headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
     maxHeaderSize: HEADER_LIMIT,
   })
-  // an error after the head of the response is that of its body too
+  // an error after the head of the response reaches its body too, where it is handled
   request.on('error', () => undefined)
   return request.end()
 }
@@ -161,8 +159,8 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
 const CUT = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
 /**
- * Sends a request that was cut once more, on another connection, because the server may have closed a kept-alive
- * connection just then.
+ * If a request was cut, sends it again on another connection, because the server may just have closed a kept-alive
+ * one.
  */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (CUT.test(codeOf(error))) return get()

@@ -6,7 +6,7 @@
 
 const RAW = /[^\p{ASCII}]/u
 
-/** Whether a source has a letter above ASCII. No path has one as browsers send it. */
+/** Whether a source has a letter above ASCII. Browsers escape such letters, so no path has one. */
 export function isRaw(source: string): boolean {
   return RAW.test(source)
 }

@@ -142,7 +142,7 @@ const MOST_COMPARED = 200
 
 /**
  * Whether the two differ by one typing error: a letter left out, added or replaced, or two letters exchanged. Names
- * that differ in a digit (`shop1`, `shop2`) are meant so.
+ * that differ in a digit (`shop1`, `shop2`) differ on purpose.
  */
 function isSlip(one: string, other: string): boolean {
   let start = 0

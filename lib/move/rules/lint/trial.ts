@@ -43,7 +43,7 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
         const started = clock()
         const result = runWithin(timeout, work)
         if (result) return result.value
-        // a rule that used little processor time was not slow: the machine was busy, and the rule gets longer
+        // a rule that used little processor time was not slow: the machine was busy, so the rule gets more time
         if (clock() - started < limits.rule / 2) continue
         slow.add(row)
         return undefined
@@ -92,7 +92,7 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/** Whether the error is a timeout; as one of the other context, it is not an instance of this context's `Error`. */
+/** Whether the error is a timeout. It comes from another context, so `instanceof Error` is false for it here. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
