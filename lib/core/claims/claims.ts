@@ -81,8 +81,8 @@ export interface Claims<Result> {
   /** Frees the act, so that it may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   /**
-   * Assumes that the cases have no claim yet, so that the next `request` for each begins without a read. Only in the
-   * store of one HTTP request.
+   * Assumes that the cases have no claim yet, so that the next `request` for each begins without a read. Works only in
+   * the store of one HTTP request.
    */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>

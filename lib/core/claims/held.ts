@@ -1,5 +1,5 @@
 /**
- * An attempt is held if the query before its call finds other acts that look like this one: nothing is sent, and a
+ * The query before a call may find other acts that look like the act. The attempt is then held: nothing is sent, and a
  * person has to look first. A correction replaces an act that waits in review.
  */
 import { AppError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { wrongState } from './transitions/refusals.ts'
 import { refuseChanged } from './transitions/release.ts'
 import type { Outcome } from './transitions/settle.ts'
 
-/** Other acts that look like this one: why a person has to look, and the ids of those that the reasons name. */
+/** Why a person has to look at similar acts (`flags`), and the ids of the acts that the flags name. */
 export interface Held {
   readonly flags: readonly Phrase[]
   readonly alike: readonly string[]
@@ -73,7 +73,7 @@ export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked
 }
 
 /**
- * The claim as if it were refused, so that a request begins it anew, even with the same body.
+ * The claim as if it were refused, so that the next request begins a new attempt, even with the same body.
  * @throws AppError `conflict` if the act does not wait any more, or another attempt has changed it
  */
 export function correctedClaim<Result>(

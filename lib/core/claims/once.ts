@@ -86,7 +86,7 @@ export interface ClaimChange<Result> {
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** The store's time until which the call may begin. */
+  /** The latest time, by the store, at which the call may begin. */
   readonly lastStart: number
   /** The texts of the records of `foundBy`, as they were written with the claim. */
   readonly found: readonly string[]
@@ -156,9 +156,8 @@ function leaseOf<Result>(
 }
 
 /**
- * Checks that this attempt still has the claim and that a whole call fits into the lease and into the request. The
- * lease's remaining time is measured from before the claim was read, so a suspension of the process during the read
- * counts.
+ * Checks that this attempt still has the claim and that a whole call fits into the lease and into the request. The time
+ * of the read counts against the lease, because the process may be suspended during the read.
  */
 async function checkLease<Result>(
   name: string,
@@ -208,8 +207,8 @@ async function prepare<Result>(
 }
 
 /**
- * Takes the one result that the remote already has as the act's own; several results leave the outcome unknown. A
- * result is there already if an earlier claim was lost (a backup was restored) or freed too early.
+ * If the remote already has exactly one result, it counts as the result of this act; several leave the outcome unknown.
+ * The remote has one if an earlier claim was lost (a backup was restored) or freed too early.
  */
 function takeOver<Result>({
   found,

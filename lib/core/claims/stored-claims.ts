@@ -9,7 +9,7 @@ export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** The kind of act, such as `deal`. */
   readonly kind: string
-  /** Parses a stored result; throws if the value is none. May load its schema first. */
+  /** Parses a stored result; throws if the value does not fit. May load the schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   readonly foldName: (name: string) => string
 }

@@ -73,8 +73,8 @@ export const claimSchema = z.object({
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   digest: z.string(),
   /**
-   * The exact body, if the service needs it later: to query the remote for the effect, or to send the body after a
-   * person has approved it.
+   * The exact body, if the service needs it later: to query the remote for the effect, or to send it after a person has
+   * approved it.
    */
   body: z.string().optional(),
   /** The id of the attempt. Only this attempt may settle the claim. */
@@ -104,7 +104,7 @@ export const claimSchema = z.object({
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 
-/** The effect of an attempt that had lost its claim when its call ended. It may be certain or only possible. */
+/** The effect, certain or only possible, of an attempt that had lost its claim when its call ended. */
 export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
   readonly result?: Result | undefined
 }

@@ -89,9 +89,9 @@ export interface Waiting<View extends Described = Described> {
   readonly state: Reason
   readonly tone: 'warn' | 'bad'
   readonly operation: string
-  /** Since when the item waits, ISO 8601, as `seenAt`. */
+  /** Since when the item waits, ISO 8601. */
   readonly since: string
-  /** When kura read the item. */
+  /** When kura read the item, ISO 8601. */
   readonly seenAt: string
   readonly reason: Reason
   /** The item as it is in the host's reply. */

@@ -66,8 +66,8 @@ export function statusOf(error: unknown): number {
 }
 
 /**
- * The answer to an error: `{error, code}`, a hint if there is one, the phrases of both if any, and the public details.
- * An error that is no AppError is answered as `internal`, without its message.
+ * The answer to an error: `{error, code}`, the hint, the phrases of message and hint, and the public details, each if
+ * there is one. An error that is no AppError is answered as `internal`, without its message.
  */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =

@@ -58,13 +58,11 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /**
-   * If `request` is a part of another one (a call that a page makes): when that one began, on `clock`. Otherwise
-   * undefined.
-   */
+  /** If a page makes this request: when the request for the page began, on `clock`. Otherwise undefined. */
   startOf?(request: Request): number | undefined
   /**
-   * Milliseconds from the beginning of a request to the end of its waits; by default, only their own limits end them.
+   * The time in milliseconds, from the beginning of a request, at which all its waits end. By default, each wait has
+   * only its own limit.
    */
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */

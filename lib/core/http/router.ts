@@ -45,7 +45,7 @@ export interface Call {
   readonly trace: Trace
 }
 
-/** An endpoint as it is served. A member that `Endpoint` in `contract.ts` has too means the same. */
+/** An endpoint as it is served. Members that `Endpoint` in `contract.ts` has too mean the same here. */
 export interface Route {
   /** The name of the endpoint in its contract. */
   readonly name?: string

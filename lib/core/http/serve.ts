@@ -75,7 +75,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
   const readers = async (name: string): Promise<Readers> => {
-    // once, because import() of a module that is loaded takes as long as the rest of the reading
+    // loaded only once, because even a repeated import() takes as long as the rest of the reading
     loaded ??= await loadReaders(contract)
     const [schemas, read] = loaded
     return { schemas: schemas[name] as EndpointSchemas, ...read }

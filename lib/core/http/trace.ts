@@ -24,7 +24,7 @@ const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
-  /** When the function began the request, on its clock. The function's life counts from then. */
+  /** When the request began, on the clock of the trace. The function's life counts from then. */
   readonly started: number
   /** Runs `work`, and logs its duration as the part `name`, beside the stages of the request. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
@@ -43,8 +43,8 @@ export interface OpenTrace extends Trace {
 }
 
 /**
- * Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. `started` is given if the
- * request is a part of another one, which began then.
+ * Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. For a call that a page
+ * makes, `started` is the time at which the request for the page began.
  */
 export function openTrace(id: string, clock: () => number, started = clock()): OpenTrace {
   const parts: Record<string, number> = {}

@@ -141,7 +141,7 @@ function parseNext(reader: Reader): unknown {
   }
 }
 
-/** Moves the offset behind the next value without parsing the value: only quotes and brackets are matched. */
+/** Moves the offset past the next value without parsing the value: only quotes and brackets are matched. */
 function skip(reader: Reader): void {
   let depth = 0
   do {
@@ -154,7 +154,7 @@ function skip(reader: Reader): void {
   if (depth < 0) throw new Invalid(undefined)
 }
 
-/** Moves the offset behind the quote that ends the text. */
+/** Moves the offset past the quote that ends the text. */
 function skipText(reader: Reader): void {
   const { text } = reader
   for (;;) {
@@ -167,7 +167,7 @@ function skipText(reader: Reader): void {
   }
 }
 
-/** Moves the offset behind a number, true, false or null. */
+/** Moves the offset past a number, true, false or null. */
 function skipWord(reader: Reader): void {
   const { text } = reader
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1

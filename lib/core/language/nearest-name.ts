@@ -11,7 +11,7 @@ export function foldName(name: string): string {
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** Whether one name contains the other: a receipt often has the name of a shop, the books that of the chain. */
+/** Whether one name contains the other: a receipt often names a shop, and the books name its chain. */
 export function isSameName(one: string, other: string | undefined): boolean {
   if (other === undefined) return false
   const [a, b] = [foldName(one), foldName(other)]

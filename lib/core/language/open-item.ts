@@ -57,8 +57,8 @@ export interface Notice<Kind extends string = string, Facts = unknown> {
    */
   readonly key: string
   /**
-   * The stage of the open item. People are notified of each new step, so a step must not contain a value that grows all
-   * the time.
+   * The stage of the open item. People are notified again when the step changes, so it must not contain a value that
+   * grows all the time.
    */
   readonly step: string
   readonly kind: Kind
@@ -75,7 +75,8 @@ const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
 /** Matches a word that bash, zsh, cmd and PowerShell (it reads typographic quotes) take as it is in double quotes. */
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
 /**
- * Matches a word that bash, zsh and PowerShell read as one if its beginning is bare and the rest is in single quotes.
+ * Matches a text that bash, zsh and PowerShell read as one word if its beginning is bare and the rest is in single
+ * quotes.
  */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
 /** Matches a word whose signs separate commands in a `.cmd` file, to which PowerShell passes it without quotes. */

@@ -151,8 +151,8 @@ export class BlockScanner {
   }
 
   /**
-   * Reads the rest of the line as text. It continues an open paragraph, even if the line continues only some of the
-   * paragraph's containers.
+   * Reads the rest of the line as text. The text continues an open paragraph, even if the line continues only some of
+   * the paragraph's containers.
    */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()

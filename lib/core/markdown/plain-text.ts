@@ -11,7 +11,7 @@ const LONGEST = 1000
 /** A piece of text, or a run of marks that may open or close emphasis. */
 interface Piece {
   text: string
-  /** The mark of a run, and how many it had at first. */
+  /** The mark of a run, and the number of marks before any was taken away. */
   readonly mark?: string
   readonly size?: number
   readonly opens?: boolean
@@ -21,7 +21,7 @@ interface Piece {
 const NESTED = String.raw`\[(?:[^\\[\]]|\\.)*\]`
 const DESTINATION = String.raw`(?:<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`
 const LINK_TITLE = String.raw`(?:\s+(?:"[^"]*"|'[^']*'))?`
-/** What stands for itself, or for other text; what none of them matches is text. */
+/** The patterns in the order in which they are tried, and what a match becomes (an escape becomes its sign). */
 const PIECES: readonly { readonly pattern: RegExp; readonly pieces: (match: string[]) => Piece[] }[] = [
   { pattern: /[^\\`*_~<&![]+/y, pieces: ([text = '']) => [{ text }] },
   { pattern: /\\([!-/:-@[-`{-~])/y, pieces: ([, sign = '']) => [{ text: sign }] },
@@ -102,7 +102,7 @@ function marks(line: string, at: number, run: string): Piece {
   }
 }
 
-/** Takes the marks of emphasis away that the run at `index` closes, and those that open it. */
+/** Pairs the run at `index` with the runs before it that it closes, and removes the marks of each pair. */
 function close(pieces: Piece[], index: number): void {
   const closer = pieces[index]
   for (let at = index - 1; closer && closer.text !== '' && at >= 0; at--) {
@@ -112,7 +112,7 @@ function close(pieces: Piece[], index: number): void {
     const length = closer.mark === '~' ? closer.text.length : Number(strong) + 1
     opener.text = opener.text.slice(length)
     closer.text = closer.text.slice(length)
-    // what stands between can open nothing more
+    // the runs between the two can no longer open anything
     for (let inner = at + 1; inner < index; inner++) pieces[inner] = { text: pieces[inner]?.text ?? '' }
     at++
   }

@@ -54,7 +54,7 @@ export interface AttemptFacts extends NetworkFacts {
 /**
  * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
  * @returns the answer, and the way that worked
- * @throws NetworkFault if each way ended in a known failure of the network, after which nothing was sent: the one that
+ * @throws NetworkFault if every way that was tried had a known failure, so that nothing was sent: the failure that
  * tells most. Otherwise the error of `send`
  */
 export async function sendByWays<Answer>(

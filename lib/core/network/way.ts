@@ -32,9 +32,9 @@ export interface ProxySources {
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * The proxies to try, in order. If the environment names a proxy or an exception, only this one is tried, because a
- * person has chosen it. Otherwise the last entry is `direct`, because the other proxies may be out of reach in another
- * network.
+ * The proxies to try, in order. If the environment names a proxy, or `direct` by an exception, nothing else is tried,
+ * because a person has chosen it. Otherwise the last entry is `direct`, because the proxies may be out of reach in
+ * another network.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]

@@ -20,7 +20,7 @@ export interface IssueDeps {
   /** KURA_SEAL_KEYS, the newest first. */
   readonly sealKeys: readonly EpochSecret[]
   /**
-   * The time in milliseconds, by the store's clock. At the issue it may be another clock's (`openIssued` in
+   * The time in milliseconds, by the store's clock. `issue` may get the time of another clock (see `openIssued` in
    * `issued.ts`).
    */
   readonly now: number

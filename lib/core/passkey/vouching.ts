@@ -60,7 +60,7 @@ export function parseVouch(text: string): Vouching | undefined {
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** Whether the two vouch for the same; their times may differ. */
+/** Whether two vouches differ in nothing but their times. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }
@@ -94,7 +94,7 @@ export function confirmationNumber(
   return digits.replace(/\d{4}(?=\d)/g, '$& ')
 }
 
-/** Why the number of a vouch is not that of its key; undefined if it is. */
+/** The fault if the vouch's number does not match its key; undefined if it does. */
 export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined {
   const isOwn = confirmationNumber(vouch, { deployment }) === vouch.number
   return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)

@@ -17,8 +17,8 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|
  */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
 /**
- * Matches control characters, characters that some system forbids, and characters that are not visible in a name. It is
- * made when it is used: Node reads the properties of all characters for it.
+ * Matches control characters, characters that some system forbids, and characters that are not visible in a name. A
+ * function, because to make this pattern Node reads the properties of all characters.
  */
 const forbiddenCharacter = () =>
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u

@@ -99,7 +99,7 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
   hours: { en: '{hours} h {minutes} min', ja: '{hours}時間{minutes}分' },
 })
 
-/** What is in the place of a file or folder, so that this path waits. */
+/** What stands in the place of a file or folder, so that the update of `path` waits. */
 export interface InPlace {
   readonly path: string
   readonly by: 'link' | 'special'
@@ -110,8 +110,8 @@ export function inPlaceProblem({ path, by }: InPlace): Phrase {
 }
 
 /**
- * The waiting paths whose file another program has open: all of them except those of which a problem says that a link
- * or a special file is in the place.
+ * The waiting paths whose file another program has open: all except those in whose place a problem reports a link or a
+ * special file.
  */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)

@@ -47,8 +47,8 @@ export const questionSchema = z.strictObject({
   /** For version 1: the contents that the device wants; without this, all. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * For version 2: `knows` is the release whose manifest the device has, and `lacks` what the disk lacks of it. If the
-   * disk lacks nothing, `have` is used instead.
+   * For version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of this release
+   * that the disk lacks. If the disk lacks nothing, `have` is used instead.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

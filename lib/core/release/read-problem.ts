@@ -37,8 +37,8 @@ let patterns: readonly Pattern[] = []
 let loaded = 0
 
 /**
- * The patterns by whose English text each problem is recognised. The text with the most letters of its own comes first,
- * because a shorter one may match too.
+ * The patterns of the English texts. The texts with the most fixed characters come first, because a problem may match
+ * shorter ones too.
  */
 function knownPatterns(): readonly Pattern[] {
   if (loaded === MESSAGES.size) return patterns

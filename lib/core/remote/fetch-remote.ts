@@ -36,8 +36,8 @@ export interface RemoteRequest {
   readonly text?: string
   readonly bytes?: Uint8Array
   /**
-   * The time-out in milliseconds for the whole call, including the body of the reply; it ends with the waits of the
-   * request that is being served.
+   * The time-out in milliseconds for the whole call, including the body of the reply. It is shorter if the request that
+   * kura is serving may not wait so long (`timeLeft`).
    */
   readonly timeout?: number
   readonly signal?: AbortSignal

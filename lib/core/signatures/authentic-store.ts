@@ -1,10 +1,10 @@
 /**
- * Records that only kura can write: each has a MAC under a key of the environment, so that write access to the store
- * alone makes nobody a person. The MAC covers the record's key and its text, so a record cannot be changed, or moved to
- * another key. It cannot show that a record is an earlier one of the same key.
+ * Records that only kura can write: each has a MAC under a secret of the environment, so that nobody can add a person
+ * by writing to the store. The MAC covers the record's key and text, so a record cannot be changed, or moved to another
+ * key. It does not show that somebody put an older text of the record back.
  *
- * The key is derived from KURA_SEAL_KEYS, which only the deployment has. The newest epoch makes the MAC, and every
- * epoch that is listed is accepted; without its epoch, a record is no record. A stored text is
+ * The secret is derived from KURA_SEAL_KEYS, which only the deployment has. The newest epoch makes the MAC, and every
+ * epoch that is listed is accepted; a record whose epoch is no longer listed counts as none. A stored text is
  * `mac1.<epoch>.<base64url of the MAC>.<text>`.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'

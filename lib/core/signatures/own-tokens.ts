@@ -1,7 +1,7 @@
 /**
  * Tokens that only kura can make: the id in the cookie of a session, and the token in the link of an invitation. Each
  * has a MAC under a key of the environment, so an invented one is refused before the store is asked. The MAC only saves
- * calls of the store, so eight bytes are enough; whether a token still holds, its record says.
+ * calls of the store, so eight bytes are enough; the record in the store says whether a token is still valid.
  *
  * Each kind has its own key, which is derived from KURA_SEAL_KEYS. The newest epoch makes the MAC, and every epoch that
  * is listed is accepted. A token is base64url of 16 random bytes and the first 8 bytes of their MAC: 32 characters.
@@ -39,8 +39,8 @@ export function newToken(kind: TokenKind, { tokens }: Pick<Store, 'tokens'>): st
 }
 
 /**
- * Whether a token may name a record of the store, without a call of the store. An invented one may not. Without the
- * keys of a deployment, every token may.
+ * Whether kura made the token, found without a call of the store. True for every token if the store lacks the keys of a
+ * deployment.
  */
 export function isOwnToken(kind: TokenKind, token: string, { tokens }: Pick<Store, 'tokens'>): boolean {
   return tokens?.isOwn(kind, token) ?? true

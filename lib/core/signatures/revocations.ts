@@ -168,7 +168,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   }
 }
 
-/** The error for a list that could not be read; `cause` is the store's fault. */
+/** The error for a list that could not be read; `cause` is the error that the store threw. */
 function unread(why: string, cause?: unknown): AppError {
   const lasting = cause instanceof LastingFault
   const Fault = lasting ? LastingFault : AppError

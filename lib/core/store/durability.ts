@@ -1,7 +1,6 @@
 /**
  * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
- * WAIT), the swap still counts as done. Each change is stored in a record, which the status message shows. That swaps
- * are no longer confirmed is logged too.
+ * WAIT), the swap still counts as done. The status message shows the record of this.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
@@ -39,8 +38,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Records each change of the store's durability; `note` logs that it is lost. On the host, no answer waits for the
- * record.
+ * Stores whether swaps are confirmed, each time that changes; `note` logs a change to unconfirmed. On the host, no
+ * answer waits for the record.
  */
 export function watchDurability(
   store: Store,

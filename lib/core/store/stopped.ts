@@ -1,8 +1,8 @@
 /**
- * Stops all acts if the store turns out to be older than an end of the activity log from outside: a backup was
- * restored. The store then lacks the claims, reserves and revocations since the backup, so every write is refused until
- * a person confirms the store. The stop is a record. The swap that spends the nonce of a write requires that there is
- * no such record.
+ * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen: a backup
+ * was restored. The store then lacks the claims, reserves and revocations since the backup, so every write is refused
+ * until a person confirms the store. The stop is a record. The swap that spends the nonce of a write requires that
+ * there is no such record.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'

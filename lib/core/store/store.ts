@@ -112,14 +112,14 @@ export interface SwapNext {
   readonly also?: readonly AlsoWritten[] | undefined
 }
 
-/** A record that a swap writes together with its own; `expected` undefined: only if there is none. */
+/** A further record that a swap writes. If `expected` is undefined, there must be no such record yet. */
 export interface AlsoWritten {
   readonly key: string
   readonly expected: string | undefined
   readonly value: string
 }
 
-/** Milliseconds for which a store at least remembers the versions that were written to a key. */
+/** The shortest time in milliseconds for which a store remembers the versions that were written to a key. */
 export const REMEMBERED = 60_000
 
 /** The maximum number of records that one call reads. */

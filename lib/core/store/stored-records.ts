@@ -18,8 +18,7 @@ export const stoppedSchema = z.object({
 export type Stopped = z.infer<typeof stoppedSchema>
 
 /**
- * A person's confirmation that the store may be used again: if a witness names an entry from before `at` that the store
- * lacks, acts no longer stop.
+ * A person's confirmation that the store may be used again. After it, a missing entry from before `at` stops no acts.
  */
 export const restoredSchema = z.object({ at: moment, by: z.string() })
 export type Restored = z.infer<typeof restoredSchema>

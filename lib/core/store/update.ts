@@ -221,8 +221,8 @@ function createRetries(key: string, options: UpdateOptions) {
       await backOff()
     },
     /**
-     * Repeats a call that the store did not answer, unless the fault lasts; a swap has its own version, so it is stored
-     * at most once.
+     * Repeats a call that the store did not answer, unless a person has to mend the store. A repeated swap has the same
+     * version, so it is stored at most once.
      */
     async call<A>(work: () => Promise<A>): Promise<A> {
       for (;;) {

@@ -9,7 +9,7 @@ import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
 /**
- * Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of that name says.
+ * Why the service refused a command. With `mend`, a repeated call does not help: the hint of that name says what does.
  */
 interface Reason {
   readonly why: string

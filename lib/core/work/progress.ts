@@ -1,4 +1,4 @@
-/** The progress reports of long operations; `cli/terminal/output.ts` shows them as a bar or as lines. */
+/** The progress reports of long work; `cli/terminal/output.ts` shows them as a bar or as lines. */
 import type { Reason } from '../phrase.ts'
 
 export interface ProgressStep {
@@ -13,7 +13,7 @@ export type ReportProgress = (step: ProgressStep) => void
 
 export const noProgress: ReportProgress = () => undefined
 
-/** Reports only if the operation is long enough to show progress: at least `from` steps. */
+/** Reports only if the work is long enough to show progress: if `total` is at least `from`. */
 export function longWork(
   report: ReportProgress,
   { total, from }: { total: number; from: number },

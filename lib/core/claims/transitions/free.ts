@@ -19,7 +19,7 @@ export interface Freeing {
 /**
  * Frees the attempt that the person saw: the act may be tried again.
  * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if
- * the person saw it less than the settling time after it became unknown: its effect might have arrived later
+ * the person looked before the settling time of an unknown act was over: its effect may have arrived since
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -36,13 +36,10 @@ export function freeAct<Result>(
   return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
 }
 
-/** The number of declined bodies that a claim keeps. */
+/** A claim keeps the digests of this many declined bodies, the newest. */
 const KEPT = 20
 
-/**
- * The claim of a freed act. If a proposal was freed before it was sent, the claim remembers that the person declined
- * it.
- */
+/** The claim of a freed act. If the act was a proposal in review, the claim keeps that the person declined its body. */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,
@@ -54,8 +51,8 @@ function declining<Result>(
 }
 
 /**
- * The error if it is too early to free the act. `left`: for how many milliseconds the call may still arrive; 0 or less
- * if it cannot, but the person saw the claim before that.
+ * The error if it is too early to free the act. `left`: for how many milliseconds the call may still arrive. If it is 0
+ * or less, the call cannot arrive any more, but the person looked while it could.
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)

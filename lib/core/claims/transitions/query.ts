@@ -50,9 +50,9 @@ export interface Finding {
 
 /**
  * Stores whether the effect of an act is still at the remote. If the query did not find the effect, the act is `gone`,
- * however old the query is, because a deleted effect never comes back. If the query found the effect, a deletion may
- * have arrived since; as long as a deletion may still arrive, the act stays `removing`.
- * @throws AppError `conflict` as removeAct does, and if the effect was found by a query that may be out of date
+ * however old the query is, because a deleted effect never comes back. If the query found it, the act is `done`, but
+ * stays `removing` while a deletion may still arrive.
+ * @throws AppError `conflict` as removeAct does, and if the effect was found, but the claim has got a step since
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,

@@ -13,7 +13,7 @@ export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** Whether the remote had the result before, so that nothing was sent. */
+  /** Whether the remote had the result already, so that nothing was sent. */
   readonly found?: boolean
 }
 

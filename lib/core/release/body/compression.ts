@@ -29,8 +29,8 @@ const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
 /**
- * The setting for lists of files that are longer than the default window. Quality 9 is the lowest that finds their
- * repeated digests.
+ * The setting for a body that is longer than the default window: a list of files. Quality 9 is the lowest that finds
+ * its repeated digests.
  */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 

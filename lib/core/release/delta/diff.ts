@@ -10,7 +10,7 @@ import { PagedBytes } from './paged-bytes.ts'
 import { type Match, type Place, scan } from './scan.ts'
 import { sharedAfter, sharedBefore } from './shared.ts'
 
-/** The number of old blocks with the same hash that are tried: repeated content must not make the search quadratic. */
+/** At most this many old blocks with the same hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
 /** The delta from `old` to `next`, which are both in memory. */
@@ -33,7 +33,7 @@ export function diffPaged(
 ): Delta | undefined {
   const index = memory.index(old)
 
-  /** The longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
+  /** The longest of the tried matches; of equally long ones, the one nearest to `expected`. */
   const match = (hash: number, place: Place): Match | undefined => {
     let best: Match | undefined
     let block = index.first(hash)

@@ -78,8 +78,7 @@ export async function* readDelta(
 }
 
 /**
- * Refuses a copy that is too short or reads outside of the old file. The last step may have no copy, and is not checked
- * here.
+ * Refuses a copy that is too short or reads outside of the old file. A last step without a copy is not checked here.
  */
 function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
   if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)

@@ -75,7 +75,7 @@ export class PagedBytes {
     return loaded
   }
 
-  /** Removes a page; the next one may use its memory. The memory of a page that is not full is not reused. */
+  /** Removes a page, and returns its memory for the next page; undefined if the page was not full. */
   #give(number: number | undefined): Uint8Array | undefined {
     if (number === undefined) return undefined
     const page = this.#pages[number]

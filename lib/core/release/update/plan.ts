@@ -17,7 +17,7 @@ export interface UpdateFacts {
   readonly named: readonly ReleaseFile[] | undefined
   /** Contents of the named release that the device lacks. */
   readonly lacks: ReadonlySet<string>
-  /** The size in bytes of the list of files in the answer. */
+  /** The bytes of the manifest's text or delta in the answer; 0 if neither is sent. */
   readonly list: number
 }
 
@@ -98,7 +98,7 @@ function fitting(
 }
 
 /**
- * The contents in pages that the answer includes, page by page: those with the fewest bytes first, as long as there is
+ * The contents that the answer includes from pages: the pages with the fewest lacking bytes come first, while there is
  * room.
  */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {

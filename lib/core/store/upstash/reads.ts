@@ -1,7 +1,7 @@
 /**
  * Reads of the store at Upstash. Reads that are asked in one turn of the event loop do not depend on each other, so one
- * script answers all of them: one request, one command. A read that is asked after a write was answered is sent later
- * than that write, so it sees it.
+ * script answers all of them: one request, one command. A read that is asked after the answer to a write is sent after
+ * it, so it sees the write.
  */
 import { READ_AT_ONCE } from '../store.ts'
 import type { Command } from '../upstash-client.ts'

@@ -1,4 +1,4 @@
-/** What to do after a fault of the store: one hint for each kind of fault. All but `again` last until a person acts. */
+/** What to do after a fault of the store: one hint for each kind of fault. Only after `again` does a call help soon. */
 import { catalogue } from '../../language/catalogue.ts'
 
 export const STORE_HINTS = catalogue('storeHint', {
