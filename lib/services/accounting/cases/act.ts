@@ -25,18 +25,17 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   /** The error if the service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
   /**
-   * The error if the service has the effect `id` of an earlier attempt. If it is undefined, that effect counts as this
+   * The error if the service has the effect `id` of an earlier attempt. Without this member, that effect counts as this
    * attempt's own.
    */
   readonly foundEarlier?: (id: number) => Text
-  /**
-   * What a person should do about the orphaned effect `id`; `stored` is the id of the effect that is stored with the
-   * case.
-   */
+  /** What a person should do about the orphaned effect `id`; `stored` is the id of the effect that the case has. */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
-/** The text for each decision not to send an act; `id` is the id of the effect for the details, if the case has one. */
+/**
+ * The text for each decision not to send an act; `id`, for the details, is the id of the case's effect, if it has one.
+ */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
@@ -133,7 +132,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** The error of an act that is done, but by an earlier attempt, or without a claim that shows it; else undefined. */
+/** The error if the act is done, but by an earlier attempt, or if no claim shows that it is done. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -131,11 +131,11 @@ export function newestPage<Report extends { readonly since: string }>(
 
 /**
  * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
- * case, else it stays unknown. A done case becomes gone if its result was deleted. A case that is being deleted becomes
- * done again if its result still exists when the deletion can no longer arrive. In every state, orphaned effects that
- * the service no longer has are dropped.
- * @throws AppError `not_found`, `conflict` if the case was never done and has no orphaned effect; and as the client
- * does
+ * case, else it stays unknown. A done case becomes gone if its result was deleted. A case whose result is being deleted
+ * becomes done again if the result still exists when the deletion can no longer take effect. In every state, orphaned
+ * effects that the service no longer has are dropped.
+ * @throws AppError `not_found`; `conflict` if the outcome is not unknown, the act was never done, and no effect is
+ * orphaned; and as the client does
  */
 export async function settleByQuery<Result, Report>(
   call: CaseCall,
@@ -201,9 +201,9 @@ async function isThere<Result>(
 }
 
 /**
- * Forgets the orphaned effects that need no person any more. If the id of an effect is known, it is forgotten when the
- * service no longer has the effect, or when the effect is the case's own result. If its outcome is unknown, it is
- * forgotten when the call can no longer take effect and the service has only the case's own result.
+ * Forgets the orphaned effects that need no person any more. An effect with a known id is forgotten when the service no
+ * longer has it, or when it is the case's own result. An effect without an id is forgotten when its call can no longer
+ * take effect and the service has nothing but the case's own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

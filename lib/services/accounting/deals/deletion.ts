@@ -74,7 +74,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** Whether another call has begun to delete the same deal: it may be gone although this deletion failed. */
+/** Whether another call has begun to delete the same deal: the deal may then be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,

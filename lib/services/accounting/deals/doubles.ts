@@ -13,8 +13,8 @@ export interface Comparable {
   /** Whole yen. */
   readonly amount: number
   /**
-   * The id of the partner; for a partner that the company does not have yet, its folded name: such a partner may be one
-   * of the company's under another name.
+   * The id of the partner. A partner that the company does not have yet has its folded name instead: it may be one of
+   * the company's partners under another name.
    */
   readonly partner: number | string | undefined
 }

@@ -32,7 +32,7 @@ export interface Confirmation {
   readonly companyId: number
   readonly deal: number
   readonly person: string
-  /** The name of the key that signed, or the approval. */
+  /** The name of the key that signed, or `approval <digest>`. */
   readonly key: string
   /** The reference numbers that a first deal may have. */
   readonly references: readonly string[]

@@ -61,20 +61,20 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal or case gets its flag already when it is shown. Not set for an import,
+   * Whether a deal that looks like another deal or case is flagged already when it is shown. Not set for an import,
    * which lists possible duplicates on their own.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
   readonly hold?: Reason | undefined
   /**
-   * The ids of deals and cases: a person has said that this deal is none of them (`cases/alike.ts`). If it looks like
-   * one that is not listed, it waits.
+   * The ids of deals and cases: a person has said that this deal is none of them (`cases/alike.ts`). If this deal looks
+   * like one that is not listed, it waits.
    */
   readonly apart?: readonly string[]
   /**
-   * The cases that wait. A deal that looks like one of them, or may be its correction, waits too. If they are absent
-   * and `flagsDoubles` is set, kura reads them.
+   * The cases that wait. A deal that looks like one of them, or may be its correction, waits too. Without this member,
+   * kura reads the cases if `flagsDoubles` is set.
    */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
@@ -222,7 +222,7 @@ async function draftOf(request: DealRequest, call: DealCall, deps: DealDeps): Pr
   return { ...draft, taxes: taxes.source }
 }
 
-/** Adds the flags of the deals and cases that the draft looks like. */
+/** Adds a flag for each deal or case that the draft looks like. */
 async function compare(
   draft: Draft,
   { request, call }: { readonly request: DealRequest; readonly call: DealCall },
@@ -241,9 +241,9 @@ async function compare(
 }
 
 /**
- * The waiting cases that the deal looks like. If the caller has read them, those in `apart` are left out. Otherwise
- * kura reads them only with `flagsDoubles`, and returns only what the deal may correct; nothing if it waits anyway or
- * corrects a case.
+ * The waiting cases that the deal looks like or may correct. If the caller gives `waiting`, those in `apart` are left
+ * out. Otherwise only the cases that the deal may correct, and only with `flagsDoubles`; none if the deal waits anyway
+ * or says which case it corrects.
  */
 async function nearOf(
   compared: Compared,

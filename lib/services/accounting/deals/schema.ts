@@ -211,7 +211,9 @@ export type RegisteredDeal = z.infer<typeof registeredDeal>
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
-  /** The person who looked at the deal, as the caller named them; `key` is the key that signed, or the approval. */
+  /**
+   * The person who looked at the deal, as the caller named them; `key` is the key that signed, or `approval <digest>`.
+   */
   confirmedBy: z.string(),
   key: z.string(),
   /** ISO time. */

@@ -42,8 +42,8 @@ export interface DealAttempt {
   /** The operation in review that the attempt replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
   /**
-   * The ids of the deals and cases that look like this one and that a person has in view. The attempt waits if the deal
-   * looks like one that is not among them.
+   * The ids of the deals and cases that look like this one and that a person has seen. If the deal looks like one that
+   * is not listed, the attempt waits.
    */
   readonly seen: readonly string[]
   /** Why a person has to check the deal first; empty if the deal is certain. */
@@ -62,8 +62,9 @@ export type Sent =
       readonly held?: undefined
     }
   /**
-   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` lists the flags that only
-   * its claim has: which deals and cases look like this one, or that a person has declined it.
+   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` lists the flags that were
+   * added when the attempt was claimed, beyond those of `flags`: similar deals and cases, or an earlier decline of this
+   * case.
    */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
@@ -126,7 +127,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 /**
  * Queries the service for the deals of earlier attempts, and for deals that look like this one. If the outcome of an
  * earlier attempt was unknown, its deal may have another date, so the query covers more days. `texts` names the cases
- * that looked like this one when it was claimed.
+ * that looked like this one when this one was claimed.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,

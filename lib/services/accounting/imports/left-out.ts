@@ -44,7 +44,10 @@ export function leaveOut(
   )
 }
 
-/** The person's answer; undefined if none left the receipt out, or if it looked like another double then. */
+/**
+ * The person's answer; undefined if no person left the receipt out, or if the double that the person saw was another
+ * one.
+ */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

@@ -17,7 +17,7 @@ export interface PauseDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly updates?: UpdateOptions | undefined
-  /** The endpoints of the service that the work calls: it waits for the end of their pauses. */
+  /** The endpoints of the service that the work calls: while one of them is paused, the work is refused. */
   readonly endpoints?: readonly string[] | undefined
 }
 
@@ -131,7 +131,7 @@ const format = {
   format: (pause: Pause): string => JSON.stringify(pause),
 }
 
-/** The endpoint of a refusal that names none: every call for the company waits then. */
+/** Stands for the endpoint if a refusal names none: every call for the company is then refused. */
 const UNNAMED = ''
 
 async function readPauses(companyId: number, { store, endpoints = [] }: PauseDeps): Promise<Pause[]> {

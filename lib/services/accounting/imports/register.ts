@@ -25,8 +25,8 @@ type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly
 type RegisteredDeal = Registered['deals'][number]
 
 /**
- * The errors that would make every further deal fail. If the first deal fails with one, it is thrown. If a later deal
- * does, the reply ends with the deals before it.
+ * The errors that would make every further deal fail. If the first deal fails with one, kura throws it. If a later deal
+ * does, the reply ends with the deals before that one.
  */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
@@ -51,10 +51,10 @@ export async function registerDeals(
   call: DealCall,
   deps: ImportDeps,
 ): Promise<Registered> {
-  // before the first row: one row of a table is no correction of another one
+  // read before the first row is sent: no row of a table is the correction of another
   const waiting = await readWaiting(call, deps)
   const remembering = { ...call, waiting, client: rememberMasterData(call.client) }
-  // the last deal is started while its call still ends before the function does
+  // a deal is started only if its call would end before the function does
   const latestStart = (call.client.deadline ?? deps.clock() + FUNCTION_LIFE) - CALL
   const sends = deals.some(({ hold }) => hold === undefined)
   await refusePaused(call.companyId, { ...deps, endpoints: sends ? ENDPOINTS.deals : ENDPOINTS.drafts })
@@ -101,14 +101,14 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   }
 }
 
-/** The deal to send. One with `hold` waits anyway, so a partner that the company lacks is left out. */
+/** The deal to send. A deal with `hold` waits anyway, so a partner that the company lacks is left out of it. */
 async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
   if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
   const { partner: _, ...known } = deal
   return known
 }
 
-/** Whether the service could not be read before the deal was sent: then no other deal can be drafted either. */
+/** Whether the service could not be read: the deal was not sent, and no other deal can be drafted now either. */
 function isReadLost({ code, details }: AppError): boolean {
   if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)

@@ -169,7 +169,7 @@ export async function newPartnerOf(
 /** The states in which a request with another body is a conflict. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The conflict with which registering the deal would fail, because its case is stored with another body. */
+/** The conflict with which the registration of the deal would fail, because its case is stored with another body. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,
@@ -182,7 +182,7 @@ async function changedSince(
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
-/** The body as kura sent it before it sent the tax of lines. */
+/** The body as earlier versions of kura sent it: without the tax of lines. */
 function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
   return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }

@@ -86,7 +86,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** The position at which the last line begins; in CSV, that of the line feed before it. */
+/** The position at which the end line begins; in CSV, the position of the line feed before it. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

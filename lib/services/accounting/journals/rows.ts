@@ -39,7 +39,7 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string): RowRe
   }
 }
 
-/** A row as an object: a copy of an empty row, which takes a tenth of the time of building it from entries. */
+/** A row as an object. Copying an empty row takes a tenth of the time of building an object from entries. */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -52,7 +52,7 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/** A row as a line of JSON: that of an empty row with the values inserted, because most fields are empty. */
+/** A row as a line of JSON. The values are inserted into the line of an empty row, because most fields are empty. */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'

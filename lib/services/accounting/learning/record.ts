@@ -107,7 +107,8 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * Drops the leftovers whose creation can no longer take effect. For a caller that has just found none at the service.
+ * Drops the leftovers whose creation can no longer take effect. Call it only after a query that found none of these at
+ * the service.
  */
 export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)

@@ -54,14 +54,15 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** Whether the other case may be a deal: a release then states that this deal and the other are two. */
+/** Whether the other case may be a deal: a release then states that it is another deal than this one. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
 /**
- * The ids that a release states to be others: the deals, and the cases in `beside`, which the person decides together
- * with this one. Empty if `beside` is undefined: the person has not read the others.
+ * The ids of the deals and cases that a release states to be other deals: all that may be deals, and the cases in
+ * `beside`, which the person decides together with this one. Empty if `beside` is undefined: the person has not read
+ * the others.
  */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []

@@ -36,9 +36,9 @@ export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
 }
 
 /**
- * The cells of each line of a deal: its account item, rate, section and description; on each line also whether the
- * invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose name is not known
- * has no cell.
+ * The cells of each line of a deal: its account item, rate (or tax category), section and description; on each line
+ * also whether the invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose
+ * name is not known has no cell.
  */
 export function cellsOfDeal(
   { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,

@@ -19,7 +19,10 @@ export interface SheetDeal {
   readonly report?: CaseReport | undefined
 }
 
-/** The sum of the lines with one tax code in deals of one kind, in whole yen; `vat` is the consumption tax in it. */
+/**
+ * The sum of the lines with one tax code in all incomes or all expenses, in whole yen; `vat` is the consumption tax in
+ * it.
+ */
 export interface TaxTotal {
   readonly type: string
   readonly code: number
@@ -30,7 +33,7 @@ export interface TaxTotal {
 
 /**
  * The deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
- * positive total; this function turns it back, because a refund of a purchase would count as income.
+ * positive total. This function turns the deal back, because a refund of a purchase would otherwise count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type

@@ -28,7 +28,10 @@ export interface LastMonthDeal {
   readonly deal: ServiceDeal
   /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
-  /** The day of the month, 1 to 31. After a short month it is that of the month before: 31 January, 28 February, 31. */
+  /**
+   * The day of the month, 1 to 31. If the deal has the last day of its month, a later day of the month before counts
+   * (after 31 January and 28 February: 31).
+   */
   readonly day: number
 }
 

@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * Finds the first deal of a company by the name of its case; undefined for another name. As long as no deal was
- * created, the item is that of the case.
+ * Finds the first deal of a company by the name of its case; undefined for another name. If the case has no deal yet,
+ * the item is that of the case; if there is no case either, the item says that the first deal is missing.
  */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {

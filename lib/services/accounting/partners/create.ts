@@ -42,9 +42,8 @@ function partnerCase(companyId: number, name: string): string {
 
 /**
  * Creates the partner unless the company has it.
- * @throws AppError `bad_request` if the use of the partner was stopped at the service; `conflict` if several partners
- * have the name, or another call is creating the partner; also what the client throws, with the state of the case in
- * the details
+ * @throws AppError `bad_request` if the partner is deactivated at the service; `conflict` if several partners have the
+ * name, or another call is creating the partner; also what the client throws, with the state of the case in the details
  */
 export async function createPartner(
   body: PartnerBody,
@@ -91,7 +90,7 @@ export async function createPartner(
 
 /**
  * The partners of a name; names are compared folded.
- * @throws AppError `bad_request` if the use of one of the partners was stopped at the service
+ * @throws AppError `bad_request` if one of the partners is deactivated
  */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
   const folded = foldName(name)

@@ -77,8 +77,8 @@ export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
 }
 
 /**
- * Whether a used-up allowance may return after a pause. The service also answers 403 when too many calls were made in a
- * time; a 401 of `freee_plan_limit` says that the plan does not include the endpoint at all.
+ * Whether a used-up allowance may return after a pause. It may after a 403, with which the service also answers too
+ * many calls. A 401 with `freee_plan_limit` says that the plan does not include the endpoint at all.
  */
 function mayReturn({ status, codes }: Pick<Refusal, 'status'> & { codes: readonly string[] }): boolean {
   return status === 403 || !codes.includes('freee_plan_limit')

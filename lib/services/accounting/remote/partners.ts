@@ -15,7 +15,7 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** How far the removal has got; a member is undefined if the reply to its step was lost. */
+/** How far the removal has got; a member is undefined if the outcome of its step is unknown. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined

@@ -41,7 +41,7 @@ export interface TaxChoice {
 export type TaxRate = 10 | 8
 
 /**
- * Chooses the code for a purchase at `rate` from an issuer with (`qualified`) or without a qualified invoice.
+ * Chooses the code for a purchase at `rate`, with a qualified invoice (`qualified`) or without one.
  * @throws AppError as deductionOn does
  */
 export function chooseTaxCode(

@@ -188,8 +188,8 @@ function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential
 }
 
 /**
- * The result of storing a pair. `superseded`: another pair of this generation, or a later generation, is stored.
- * `gone`: the record with the previous pair no longer exists.
+ * The result of storing a pair. `superseded`: the stored pair is not the one that this pair follows; usually it is a
+ * later one. `gone`: the record with the previous pair no longer exists.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'

@@ -10,8 +10,8 @@ import { jsonFormat } from '../../../core/store/update.ts'
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
 /**
- * The key of the record of answers that the credential's own record could not take. The pairs in these answers are
- * sealed for the credential's key.
+ * The key of the second record (`storing/second-record.ts`): the answers that could not be stored in the credential's
+ * record. Their pairs are sealed for `CREDENTIAL_KEY`.
  */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 

@@ -95,12 +95,15 @@ export function createSource(deps: TokenDeps): TokenSource {
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** The token in memory; undefined if it is not fresh, or is the rejected one. */
+    /**
+     * The token in memory; undefined if it is not fresh, or if the caller names a rejected token. If the token in
+     * memory is the rejected one, it is no longer fresh.
+     */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /** The generation of the rejected token; undefined if it is not in memory any more: it was already replaced. */
+    /** The generation of the rejected token; undefined if that token is not in memory: it was already replaced. */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }

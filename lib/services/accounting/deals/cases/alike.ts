@@ -1,10 +1,10 @@
 /**
- * Finds the cases and the deals at the service that a deal looks like, so that one receipt does not become two deals.
- * It looks like those of the same day, amount and partner, and like a case with the same file.
+ * Finds the cases and the deals at the service that a deal looks like, so that one receipt does not become two deals. A
+ * deal looks like another of the same day, amount and partner, and like a case with the same file.
  *
  * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are
  * there already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal
- * stores them before its claim.
+ * stores day, amount and files before its claim.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -36,9 +36,9 @@ export interface Alike {
   readonly deal?: number
   /** The id of the file that both have. */
   readonly file?: number
-  /** Set if the case waits and differs in one fact, so that this deal may be its correction. */
+  /** Set if the case waits and differs in one fact: the compared deal may then be the correction of the case. */
   readonly corrects?: true
-  /** The facts of the case's deal or, if it has to be corrected, of its request; or of the deal at the service. */
+  /** The facts of the deal at the service, of the case's deal or, if the case has to be corrected, of its request. */
   readonly shown: Shown
 }
 
@@ -60,7 +60,7 @@ export async function readAlike(compared: Compared, source: AlikeSource, deps: A
   return alikeTo(compared, await readOthers(compared, deps), source)
 }
 
-/** Also names the waiting cases that the deal may correct. */
+/** As `readAlike`, but also compares with all open cases, and so finds those that the deal may correct. */
 export async function readAlikeAndCorrected(
   compared: Compared,
   source: AlikeSource,
@@ -222,7 +222,7 @@ export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** Whoever releases one of the cases that are left out is shown this deal. */
+/** Leaves out the cases in review, because whoever releases one of them is shown this deal. */
 export function withoutWaiting(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }

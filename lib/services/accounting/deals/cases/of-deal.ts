@@ -62,7 +62,10 @@ interface Likeness {
   readonly receipt_ids?: readonly number[] | undefined
 }
 
-/** The records by which other cases find this one: by its day and amount, its files, and its reference number. */
+/**
+ * The records by which other cases find the case of the body: by its day and amount, its files, and its reference
+ * number.
+ */
 export function foundByBody(
   { ref_number: reference, ...body }: Likeness & { readonly ref_number?: string | undefined },
   caseName: string,

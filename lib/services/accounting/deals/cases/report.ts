@@ -77,8 +77,8 @@ function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
 }
 
 /**
- * The request of a case as its caller made it; undefined if an older version stored the case. kura checked the request
- * before it stored it, and a list of cases loads no schema.
+ * The request of a case as its caller made it; undefined if an older version stored the case. It is not validated
+ * again: kura validated it before storing it, and a list of cases loads no schema.
  */
 export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
   return asked === undefined ? undefined : (parseJson(asked) as DealRequest | undefined)

@@ -13,7 +13,8 @@ export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string
 }
 
 /**
- * The stored body of the case, if it differs from `body` only by such a saving; else `body`. Most bodies need no read.
+ * The stored body of the case if `body` differs from it only by such twins; else `body`. Without a character that has a
+ * twin, nothing is read.
  */
 export async function bodyAsStored(
   caseName: string,

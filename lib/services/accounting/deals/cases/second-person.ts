@@ -30,7 +30,7 @@ export interface SecondQuestion {
   readonly first?: string | undefined
 }
 
-/** The first approval, which counts for seven days and while its person can still approve. */
+/** The first approval; undefined without one, after seven days, or if its person can no longer approve. */
 function firstApprovalOf(
   { first, seenAt }: SeenClaim<RegisteredDeal>,
   approvers: readonly string[],

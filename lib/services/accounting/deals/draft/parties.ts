@@ -73,9 +73,10 @@ function missing(
 }
 
 /**
- * How the receipt contradicts its partner; undefined if it does not. The receipt has another registration number; or is
- * no qualified invoice, although the partner is marked as an issuer or has a number; or is a qualified invoice,
- * although the partner is not marked. The service marks every partner as no issuer unless a person says otherwise.
+ * How the receipt contradicts its partner; undefined if it does not. If both have a registration number, the numbers
+ * differ. Otherwise the receipt is no qualified invoice, although the partner is marked as an issuer or has a number;
+ * or it is one, although the partner is marked as no issuer, as the service marks every partner unless a person says
+ * otherwise.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

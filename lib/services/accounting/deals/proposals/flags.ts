@@ -75,7 +75,7 @@ async function comparedDeal(
 
 /**
  * The flag for a file that was deleted, or whose facts in the file box differ from the deal. A fact that the file box
- * lacks is not compared, nor is the issuer of an income's file: the company itself.
+ * lacks is not compared. Nor is the issuer of an income's file, because that is the company itself.
  */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file

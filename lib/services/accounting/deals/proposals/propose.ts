@@ -39,8 +39,8 @@ interface ProposeDeps extends CaseDeps {
 const MOST = 20
 
 /**
- * Milliseconds for which a place is used although its claim does not exist yet: the call that took the place may still
- * run.
+ * Milliseconds for which a place counts as taken although no claim shows the proposal: the call that took the place may
+ * still run.
  */
 const BEGINNING = 60_000
 
@@ -110,7 +110,7 @@ async function takePlace(caseName: string, key: string, deps: ProposeDeps): Prom
   })
 }
 
-/** `unsaid`: the claim of the place does not show the proposal. */
+/** `unsaid`: the case has no claim, or its claim shows no proposal of this key. */
 function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'waits' | 'decided' | 'unsaid' {
   if (claim?.proposal?.key !== key) return 'unsaid'
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'

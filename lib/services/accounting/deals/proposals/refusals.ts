@@ -1,4 +1,4 @@
-/** The errors (`bad_request`) of a request that cannot be proposed, or that is registered with a reason. */
+/** The errors (`bad_request`) of requests that cannot be proposed, and of a registration that gives a reason. */
 import { AppError } from '../../../../core/errors.ts'
 
 export function reasonMissing(): AppError {

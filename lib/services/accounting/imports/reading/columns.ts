@@ -75,7 +75,7 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/** The columns; undefined under an empty cell. @throws AppError `usage` as readHeader does */
+/** The column of each cell of the header; undefined for an empty cell. @throws AppError `usage` as readHeader does */
 export function readColumns(header: readonly string[]): (Column | undefined)[] {
   const columns = readHeader(header.filter(name => name.trim() !== ''))
   return header.map(name => (name.trim() === '' ? undefined : columns.shift()))

@@ -74,8 +74,8 @@ function records(text: string, { delimiter, relaxed }: Parsing): string[][] {
 }
 
 /**
- * Takes a quotation mark inside a text without quotes as it stands. A text that begins with one is refused: it may hold
- * a delimiter, and its end is not certain.
+ * Reads a quotation mark inside a text without quotes as a character. Refuses a cell that still begins with one: the
+ * cell may hold a delimiter, and its end is not certain.
  */
 function relaxed(text: string, { delimiter, name }: { delimiter: string; name: string }): string[][] {
   const found = wellFormed(() => records(text, { delimiter, relaxed: true }), name)

@@ -96,7 +96,7 @@ export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Arra
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** @throws any error but `usage`: it is not about a row */
+/** The reason that a `usage` error gives. @throws any other error, because it is not about a row */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return reasonOf(error)
@@ -209,7 +209,7 @@ function refusalOf(issue: Issue | undefined, { deal, title }: { deal: GivenDeal;
 }
 
 interface Cases {
-  /** @throws AppError `usage` if an earlier receipt has the same number */
+  /** @throws AppError `usage` if an earlier receipt has the same number but another day, amount or partner */
   nameOf(at: string, lines: readonly PlacedRow[]): string
 }
 

@@ -21,7 +21,7 @@ export function cellsOfName(name: string): Cells {
 }
 
 const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
-/** The characters that neither a counter nor a time contains. */
+/** The characters that mark an amount: neither a counter nor a time contains one. */
 const MARK = /[,¥円▲△]/
 /** The digits of an amount without a mark: fewer may count pages, more may be a date or a telephone number. */
 const PLAIN = /^-?\d{3,7}$/

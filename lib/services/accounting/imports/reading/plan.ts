@@ -44,9 +44,9 @@ export interface PlannedRow {
   readonly shown: ShownDeal | undefined
   /** Why the receipt has this plan: what a person has to check or to correct. Empty if there is nothing to say. */
   readonly why: readonly Reason[]
-  /** Why the receipt is stored for a person instead of registered, although its plan is to register it. */
+  /** Why the receipt is stored for a person, although its plan is to register it. */
   readonly hold?: string | undefined
-  /** The ids of its possible doubles, if a person has said that it is another receipt. */
+  /** The ids of its possible doubles, if a person has said that it is none of them. */
   readonly apart?: readonly string[] | undefined
 }
 
@@ -56,7 +56,8 @@ export function asOwn(row: PlannedRow): PlannedRow {
 }
 
 /**
- * The deal with what a person has said about its possible doubles. It waits if it looks like others when it is sent.
+ * The deal with what a person has said about its possible doubles. If it looks like yet another one when it is sent, it
+ * waits.
  */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }

@@ -16,8 +16,8 @@ export interface DigestedRow {
 
 /**
  * The rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A row
- * that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a receipt
- * twice more often than a receipt has the same line twice.
+ * that equals an earlier line of its receipt begins another receipt, which then looks double: that a person enters a
+ * receipt twice is more common than a receipt with two equal lines.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -83,8 +83,9 @@ export function amountsOf(
 }
 
 /**
- * The amount of a line, and the tax that was added to it, because the service would round the tax of each line. Without
- * a qualified invoice the service computes the tax, because only a part of it is deducted.
+ * The amount of a line and, for a qualified invoice, the tax that kura added to it, because the service would round the
+ * tax of each line by itself. Without a qualified invoice the service computes the tax, because only a part of it is
+ * deducted.
  */
 export function amountAndTax(
   { amount: net, excludesTax, tax }: Line,

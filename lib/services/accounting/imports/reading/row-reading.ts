@@ -43,7 +43,7 @@ export interface ReadRow {
   readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
-  /** The registration number of the issuer, if the column `qualified` has the number where it could have a yes. */
+  /** The registration number of the issuer, if the column `qualified` has the number in place of a yes. */
   readonly registration: string | undefined
   readonly file: string
   readonly document: DocumentType | undefined

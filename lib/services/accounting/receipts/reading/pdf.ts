@@ -22,8 +22,8 @@ interface Task {
 }
 
 /**
- * The lines of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, or takes
- * more than its share of time (milliseconds) or memory.
+ * The lines of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, takes more
+ * than `longest` milliseconds, or takes too much memory.
  */
 export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
   const task: Task = { task: TASK, bytes }

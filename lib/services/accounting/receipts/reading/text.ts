@@ -12,7 +12,7 @@ export interface Piece {
   readonly height: number
 }
 
-/** A gap of this many heights begins a cell, and a gap of the second number is a space. */
+/** Gaps in heights of the letters: `GAP` begins a cell, `SPACE` is a space. */
 const GAP = 1
 const SPACE = 0.2
 
@@ -65,8 +65,8 @@ function weight(text: string): number {
 }
 
 /**
- * Radicals that fonts give for the ideographs of Japanese receipts. Unicode maps the Kangxi radicals (U+2F00 to U+2FD5)
- * itself, and the supplement (U+2E80 to U+2EF3) only in part.
+ * Radicals that fonts give for the ideographs of Japanese receipts. NFKC maps all Kangxi radicals (U+2F00 to U+2FD5),
+ * but only a part of the supplement (U+2E80 to U+2EF3).
  */
 const RADICALS: Readonly<Record<string, string>> = {
   '⺟': '母',
@@ -158,7 +158,10 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/** The cell to the left of a value; if there is no label, the cell above in a line with the same columns. */
+/**
+ * The nearest label to the left of a value, if no other value stands there; else the cell above, if its line is a
+ * header with as many cells.
+ */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },

@@ -5,7 +5,7 @@ import { type Found, findAll } from './text.ts'
 const AMOUNT =
   /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
-/** The signs behind a number that counts or measures something else than yen. */
+/** What follows a number that counts or measures something else than yen. */
 const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
@@ -86,8 +86,8 @@ const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
 /**
- * The amounts that the receipt states for each rate, with or without their tax, if they sum up to the total; the whole
- * total if the receipt names one rate only, and that for all goods. Empty if neither holds.
+ * The amount of each rate, tax included, if the amounts that the receipt states (with or without tax) sum up to the
+ * total; the whole total if the receipt names one rate only, and that for all goods. Empty if neither holds.
  */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
@@ -124,12 +124,12 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
     : []
 }
 
-/** The words that tell of goods not at the standard rate, even if their rate is not named. */
+/** The words for goods that are not at the standard rate, even if their rate is not named. */
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
 /**
- * Whether the amounts that a receipt states for its only rate are all of the total: an amount, with or without tax, or
- * the tax, of one line or of all together. A rounded tax may differ by less than a yen.
+ * Whether what a receipt states for its only rate covers the whole total. It states an amount, with or without tax, or
+ * the tax, in one line or in several. A rounded tax may differ by less than a yen.
  */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100

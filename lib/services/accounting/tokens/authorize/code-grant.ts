@@ -24,7 +24,7 @@ export interface CodeRequest {
 }
 
 /**
- * Sends the code to the token endpoint once, and returns the outcome. The wait for the reply leaves the time to store
+ * Sends the code to the token endpoint once, and returns the outcome. The wait for the reply ends early enough to store
  * the outcome before the request ends.
  */
 export function exchangeCode(

@@ -26,7 +26,8 @@ export function readCode(given: string): GivenCode {
 /**
  * The company whose books kura uses from now on: the one that `named` names, else the one in use; if none is in use,
  * the only company of the pair. A login to another company never changes the books by itself.
- * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
+ * @throws AppError `authorization_failed` if there is no such company, if the books in use are unknown and `named` is
+ * absent, or if no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {
   if (progress.state !== 'received') throw failed(phrase(FAILURES.progress, { state: progress.state }))

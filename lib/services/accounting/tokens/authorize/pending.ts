@@ -106,7 +106,7 @@ function openOf(current: Pending | undefined, client: string, now: number): Pend
 
 export interface Claim {
   readonly client: string
-  /** The state that the page returned; absent if the owner typed the code. */
+  /** The state that the authorization page returned; absent if the owner typed the code. */
   readonly state?: string | undefined
   readonly operation: string
 }
@@ -134,8 +134,8 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
 }
 
 /**
- * How an exchange ended: with a grant, sealed; without one, so that a code may be sent (again); or without a known
- * outcome, because the service may have used the code.
+ * How an exchange ended: with a grant, sealed. `may send`: without a grant, and a code may be sent (again). `unknown`:
+ * the service may have used the code.
  */
 export type Exchanged = { readonly grant: string } | 'may send' | 'unknown'
 

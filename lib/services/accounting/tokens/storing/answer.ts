@@ -114,8 +114,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Stores the answer that was put aside if it replaces `credential`; returns whether there was one. An answer that
- * cannot be unsealed does not count, and stays in the journal: a person may still recover it.
+ * Stores an answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot be
+ * unsealed does not count, and stays in the journal: a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(

@@ -22,9 +22,9 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * What happened to this answer. `superseded`: a later credential is stored, so the answer is not needed. The answer
-     * stays in the journal if there is no credential that it could replace (`gone`), or if the seal keys of this
-     * machine do not open it (`sealed`).
+     * What happened to this answer. `superseded`: the stored credential is not the one that this answer replaces;
+     * usually it is a later one, so the answer is not needed. The answer stays in the journal if no credential is
+     * stored (`gone`), or if the seal keys of this machine do not open it (`sealed`).
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
@@ -40,7 +40,7 @@ export interface RecoverOptions {
 }
 
 /**
- * Stores each answer that can still replace the stored credential; an answer that cannot be stored does not delay the
+ * Stores each answer that can still replace the stored credential. An answer that cannot be unsealed does not stop the
  * others.
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */
