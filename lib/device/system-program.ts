@@ -56,7 +56,7 @@ export async function runSystemProgram(
   })
 }
 
-/** The first line of the program's output or, if there is none, its exit status. */
+/** The first line of the program's errors, else of its output; its exit status if it printed nothing. */
 export function saidBy({ status, stdout, stderr }: Ended): string {
   return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }

@@ -55,7 +55,7 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   readonly platform: NodeJS.Platform
-  /** Retries an operation on a file that Windows refuses. */
+  /** Retries an operation on a file while Windows refuses it. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
@@ -68,8 +68,8 @@ export interface Disk extends DiskChanges {
   /** The names in the folder; empty if there is none. */
   list(path: string): Promise<string[]>
   /**
-   * Waits until the entries of these folders are on the disk. The entry of a folder is on the disk before the entries
-   * in it.
+   * Waits until the entries of these folders are on the disk, the outer folders first: a folder's own entry is on the
+   * disk before the entries in it.
    */
   sync(folders: Iterable<string>): Promise<void>
   /** The number of free bytes; undefined if the system does not say. */
@@ -194,13 +194,13 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The same changes, with errors that name the file that another program has open. */
+/** The same changes; their errors name the file that another program has open. */
 function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
   const telling =
     <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
     (...given: Given) =>
       change(...given).catch((error: unknown) => {
-        // the path of the file that is changed must come first
+        // the file that is changed comes first: the second path, if there are two
         throw tell(error, given.slice(0, count).map(String).toReversed())
       })
   return {

@@ -95,7 +95,7 @@ function entryAt(dir: string, path: string): DiskEntry {
 /** A second in nanoseconds. */
 const SECOND = 1_000_000_000n
 
-/** Remembers the SHA-256 of a file by its stamps; `entry` must describe the file with this content. */
+/** Remembers the SHA-256 of a file by its stamps, which must have been read while the file had this content. */
 export function keepStamps(stamps: Map<string, string>, { stamp, exact }: FileEntry, sha256: string): void {
   stamps.set(stamp, sha256)
   if (exact !== undefined) stamps.set(exact, sha256)
@@ -130,7 +130,7 @@ export function isHeldBackBy({ at, by }: Obstacle): boolean {
 }
 
 /**
- * The error about an obstacle. If only this path waits for it, the error has the detail `held`, as the error about a
+ * The error about an obstacle. If only this path waits for it, the error has the detail `held`, like the error about a
  * file that another program has open.
  */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {

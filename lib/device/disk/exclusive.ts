@@ -30,7 +30,10 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
-/** Takes the lock, once kura's own places have nothing else in them: that would stop an installation halfway. */
+/**
+ * Takes the lock, after checking that no link and no folder is in the place of kura's own files: either would stop an
+ * installation halfway.
+ */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
   for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 export const CREDENTIALS = 'credentials.json'
-/** The file in the folder of a new device with the token that is exchanged for the device's key. */
+/** In the folder of a new device: the token that the first run exchanges for the device's key. */
 export const ENROLMENT = 'enrolment.json'
 /**
  * The claim that the device sends with the token. The claim is kept until the key is stored, so that the exchange can
@@ -34,13 +34,13 @@ export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** The folder with the Node that the start file brings, in a folder for each version. */
+/** The versions of Node that the start file has fetched, each in a folder of its own. */
 export const NODES = '.kura/node'
 export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
 
-/** The folder in which Node keeps the compiled program, in a folder for each version of Node. */
+/** The program as Node has compiled it, in a folder for each version of Node. */
 export const COMPILED = '.kura/compiled'
 
 /** One line: the build of Node that the start file has to fetch. */

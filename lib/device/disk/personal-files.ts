@@ -54,7 +54,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** The first home for copies that is, like its folder `.kura`, a folder or does not exist. */
+/** The first home that can take copies: the home and its folder `.kura` are folders, or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -102,7 +102,10 @@ function noPlace(folder: string): AppError {
   })
 }
 
-/** Removes a copy, and the folders that are empty after that. If that fails, the next copy of the path tries again. */
+/**
+ * Removes a copy, and the folders that are empty after that. What remains is tried again with the next copy of the
+ * path.
+ */
 async function drop(disk: Disk, home: string, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)

@@ -9,7 +9,7 @@ import { CHECKING } from './words.ts'
 /** The entry that a scan found at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
-  /** The file cannot be read, because another program has it open and permits no other program to read it. */
+  /** The file cannot be read: another program has it open, and lets no other program read it. */
   | { readonly kind: 'unreadable' }
   | Exclude<DiskEntry, { readonly kind: 'file' }>
 
@@ -25,7 +25,7 @@ export type FileState =
 
 export interface ScanOptions {
   readonly progress?: ReportProgress | undefined
-  /** The SHA-256 of files that this run has hashed, by their exact stamps; those of the scan are added. */
+  /** The SHA-256 of files that this run has hashed, by their exact stamps; the scan adds the files that it hashes. */
   readonly stamps?: Map<string, string> | undefined
 }
 

@@ -207,8 +207,8 @@ function sourcesOf(
 }
 
 /**
- * The page or the parts of each content that is not in the answer. A page has the contents of its first file and of the
- * files after it, up to the next page.
+ * The page or the parts of each content that is not in the answer. A page has the contents of the files from its first
+ * file to the one before the next page's.
  */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],

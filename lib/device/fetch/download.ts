@@ -1,6 +1,7 @@
 /**
  * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file
- * that is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
+ * that is on the disk, from the host's pages, and part by part. What has been staged stays staged if a later step
+ * fails.
  */
 
 import { hasCode } from '../../core/errors.ts'
@@ -21,9 +22,9 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 const LONG_TRANSFER = 1_000_000
 
 /**
- * The number of contents in memory that are written in parallel. The file system commits parallel syncs as one, so many
- * take hardly longer than one. The device program starts more threads than that, so that the next body is decoded while
- * all of these wait for the disk.
+ * How many contents in memory are written in parallel. The file system commits parallel syncs together, so 32 take
+ * hardly longer than one. The device program starts more threads than this: they decode the next body while these
+ * writes wait for the disk.
  */
 export const WRITES_AT_ONCE = 32
 

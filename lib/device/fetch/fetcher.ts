@@ -30,7 +30,7 @@ export interface FetcherDeps {
   /** A random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
-  /** Lets the request pass the host's own protection of a deployment. */
+  /** The headers that let a request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
   /** The end of the activity log that earlier runs have seen; the run sends it to the host once. */
   readonly seen?: SeenHead | undefined
@@ -146,7 +146,10 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     return exchanged
   }
 
-  /** Adopts the host's time, once, if a wrong clock may be the reason of the refusal. */
+  /**
+   * Adopts the host's time if the refusal may come from a wrong clock of the device, at most once; returns whether it
+   * did.
+   */
   function correctClock(serverTime: number | undefined): boolean {
     if (offset !== undefined) return false
     offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())
@@ -199,7 +202,7 @@ function targetOf({ path, query }: FetcherRequest): string {
 
 /**
  * Whether the request is worth repeating. It is not after `LONGEST_QUESTION`, because the run has the lock of the
- * directory; nor if a person has to do something first, because a proxy may count wrong passwords.
+ * directory. Nor is it if a person has to act first: a proxy may count wrong passwords.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
@@ -209,7 +212,7 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * Refuses an answer that kura does not send: of the host's edge, a web page, a redirect.
+ * Refuses an answer that kura does not send (from the host's edge, a web page, a redirect).
  * @throws AppError `remote_answer`
  */
 function refuseStranger(exchanged: Exchanged, host: string): void {

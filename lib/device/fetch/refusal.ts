@@ -19,7 +19,7 @@ export interface Parties {
   readonly advice?: Advice | undefined
 }
 
-/** The schema of a refusal, made only for one, because most runs have none. */
+/** The schema of a refusal, made when one arrives: most runs get none. */
 const refusalSchema = () =>
   z.object({
     error: z.optional(z.string()),

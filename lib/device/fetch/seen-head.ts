@@ -1,6 +1,6 @@
 /**
- * Keeps the newest end of the host's activity log, as the host signs it. Only the host can read this line: the device
- * sends it back, so that the host notices if its store has become older.
+ * Keeps the newest end of the host's activity log, as the host signs it. The line means something only to the host: the
+ * device sends it back, and the host notices if its store has gone back to an older state.
  */
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'

@@ -25,7 +25,7 @@ export interface Content {
 export interface Staging {
   has(sha256: string): boolean
   /**
-   * Stages a file's content that is in memory.
+   * Stages a content that is in memory.
    * @throws AppError `content_mismatch`, `device_write`
    */
   put(content: Content, data: Uint8Array): Promise<void>
@@ -34,7 +34,10 @@ export interface Staging {
    * content.
    */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Stages a file's content from a file of the device. If the file has changed in the meantime, it is not used. */
+  /**
+   * Stages a file's content from a file of the device. If the file has changed in the meantime, the content does not
+   * count as staged.
+   */
   copy(content: Content, from: string): Promise<void>
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
@@ -48,7 +51,7 @@ export interface StagingDeps {
   readonly stamps: Map<string, string>
 }
 
-/** Opens the staging folder for `contents`. Those that are staged already need not be downloaded. */
+/** Opens the staging folder for `contents`; `has` tells which of them are staged already. */
 export async function openStaging(
   contents: readonly Content[],
   { disk, stamps }: StagingDeps,

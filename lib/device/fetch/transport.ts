@@ -40,7 +40,7 @@ export type Transport = (url: URL, request: TransportRequest) => Promise<Transpo
 const load = createRequire(import.meta.url)
 const zlib = () => load('node:zlib') as typeof import('node:zlib')
 
-/** The maximum size of a body on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
+/** How many bytes a body may take on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
 /** The maximum number of interim answers (1xx) before the final answer. */

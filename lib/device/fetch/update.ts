@@ -25,7 +25,7 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The most questions of a sync for contents: the host's release may change between two of them. */
+/** How often a sync asks for contents at most: the host's release may change between two questions. */
 const ROUNDS = 5
 
 /**
@@ -69,10 +69,7 @@ async function holdingOf(
   return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
 }
 
-/**
- * Whether changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or
- * of its index.
- */
+/** Whether an earlier run postponed a change: of files or folders that have left the release, or of the index. */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
   const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))
@@ -88,7 +85,7 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
   }
 }
 
-/** Verifies the offered release. Returns the manifest of the release to install. */
+/** Verifies the offered release. `manifest` is that of the release to install, `offered` that of the host's release. */
 function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files !== offered.manifest.files.length) {
@@ -120,7 +117,7 @@ async function scanRest(
   for (const [path, entry] of await scan(disk, rest, { stamps })) scanned.set(path, entry)
 }
 
-/** Returns the contents that the host did not hand out. */
+/** Stages the contents that `scanned` lacks, and returns those that the host did not hand out. */
 async function stage(
   session: Session,
   {
@@ -158,10 +155,7 @@ async function copyLocally(
   }
 }
 
-/**
- * Ignores the error about a file that another program holds and does not let others read. The file's content is then
- * fetched.
- */
+/** Ignores the error about a held file: its content is then fetched. */
 function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }

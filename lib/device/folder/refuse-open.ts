@@ -50,7 +50,7 @@ function programsIn({ dir, platform }: Disk): string[] {
 }
 
 /**
- * How a person mends it: in the folder of the device, the modes of all files are corrected, not only of those checked.
+ * What a person has to do: correct the modes of all files in the device's folder, not only of those that were checked.
  */
 function mendOf(
   { path, who }: Writer,
@@ -71,8 +71,8 @@ function whoIs({ who, id }: Writer): Phrase {
 }
 
 /**
- * The account of a SID. A person or a group of the company has a SID of its own; the predefined groups of Windows may
- * contain other people.
+ * The account of a SID. A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other
+ * counts as everyone: a predefined group of Windows may contain anybody.
  */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')

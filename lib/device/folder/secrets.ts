@@ -24,7 +24,7 @@ export function privateRights(file: string, sid: string): string[] {
 /** The arguments with which whoami prints the user's name and SID. */
 export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
-/** The user's SID in `output`, which is that of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
+/** The user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }
@@ -43,8 +43,8 @@ export async function writeSecret(
 }
 
 /**
- * Restricts a file with a secret that a person has copied here to its owner. If the file was moved, it has kept its own
- * rights, which are removed first.
+ * Lets only its owner read a file with a secret that a person has copied here. A file that was moved has kept its own
+ * rights; they are removed first.
  */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return

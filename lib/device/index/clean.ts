@@ -33,8 +33,8 @@ function replacement({ block, text }: OwnedLine, next: string): Edit | undefined
 }
 
 /**
- * Removes a line. Leaves the file's name or a blank line in its place if Markdown would otherwise read the text around
- * it differently.
+ * Removes a line. Leaves the file's name or a blank line in place of the line if Markdown would otherwise read the text
+ * around it differently.
  */
 function removal(source: string, line: OwnedLine): Edit {
   const { block, bullet, path, before } = line

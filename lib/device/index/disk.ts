@@ -9,7 +9,7 @@ import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 import { INDEX_FAILURES, INDEX_HINTS } from './words.ts'
 
-/** The part of a manifest that the index needs: its path and heading, and the files that have a line in it. */
+/** The part of a manifest that the index needs: the index's path and heading, and the files that get a line. */
 export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
 
 export interface IndexMove {
@@ -19,7 +19,10 @@ export interface IndexMove {
   readonly to: IndexedRelease | undefined
   /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
-  /** Whether kura created the index file; then kura removes the file when it leaves it with only the heading. */
+  /**
+   * Whether kura created the index file. If so, kura removes the file once it is no longer the index and has only the
+   * heading.
+   */
   readonly made: boolean
 }
 

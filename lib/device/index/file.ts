@@ -22,7 +22,7 @@ export interface IndexTarget {
   readonly former?: Iterable<string>
 }
 
-/** The new text of the index, or the same if nothing has to change. Given `undefined`, there is no file. */
+/** The new text of the index, or the same text if nothing has to change. `text` is undefined if there is no file. */
 export function updateIndex(text: string | undefined, { heading, files, former = [] }: IndexTarget): string {
   const source = text ?? ''
   const ending = lineEndingOf(source)

@@ -37,7 +37,7 @@ export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
-/** Whether the text of the link with which the line begins does not end on the line. */
+/** Whether the line begins with a link whose text does not end on this line. */
 export function isUnclosed(line: string): boolean {
   return endOfText(line, (bulletOf(line) ?? '').length + 1) === -1
 }

@@ -24,8 +24,7 @@ export interface Outline {
 export const BULLET = '- '
 
 /**
- * Collects an outline. Its function `see` is called with each block of the text. Lines are added under the first
- * `heading`.
+ * Collects an outline: the caller passes each block of the text to `see`. Lines are added under the first `heading`.
  */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
   const [expected] = blocksOf(heading)

@@ -81,8 +81,8 @@ function unfold(source: string, block: Block, bullet: string): { text: string; e
 }
 
 /**
- * The line of an item at `start`, if it continues the paragraph before it; undefined if it is blank or another block. A
- * line with less than the item's `width` of white space is still in the item only as text.
+ * The line of an item that begins at `start`, if the line continues the paragraph above; undefined if the line is blank
+ * or another block. A line that is indented by less than `width` belongs to the item only if it is plain text.
  */
 function continuation(source: string, start: number, width: number): string | undefined {
   const line = lineCursor(source, start)

@@ -47,7 +47,7 @@ export interface Installed {
   readonly waiting: Waiting
 }
 
-/** An installation that is complete. `settled` resolves when a power cut cannot bring its journal back. */
+/** An installation that is complete. `settled` resolves when a power cut can no longer bring its journal back. */
 export interface Finished extends Installed {
   readonly settled: Promise<void>
 }
@@ -186,7 +186,7 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   }
 }
 
-/** Why the installation could not be undone; `held` is the path that the disk does not let go. */
+/** Why the installation could not be undone; `held` is the held path, if there is one. */
 async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phrase> {
   if (held === undefined) return phrase(INSTALL_HINTS.notRestored)
   const found = await disk.look(held).catch(() => undefined)

@@ -47,8 +47,8 @@ export async function removeJournal(disk: Disk): Promise<void> {
 }
 
 /**
- * Removes the journal. `settled` resolves when a power cut cannot bring it back; the caller may do something else until
- * then.
+ * Removes the journal. `settled` resolves when a power cut can no longer bring it back; the caller may do something
+ * else until then.
  */
 export async function startRemoval(disk: Disk, act: Phrase): Promise<{ readonly settled: Promise<void> }> {
   await disk.remove(JOURNAL)

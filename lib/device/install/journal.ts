@@ -13,7 +13,7 @@ const sha256 = z.string()
 
 const stepSchema = () =>
   z.discriminatedUnion('do', [
-    /** Remove a file. `installed`: the SHA-256 of the file that kura had installed there, if any. */
+    /** Removes a file. `installed` is the SHA-256 of the file that kura had installed there, if any. */
     z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
     z.object({ do: z.literal('drop-folder'), path: z.string() }),
     z.object({ do: z.literal('make-folder'), path: z.string() }),

@@ -31,7 +31,7 @@ export interface Plan {
   readonly folders: readonly string[]
   readonly added: readonly string[]
   readonly updated: readonly string[]
-  /** The files that kura had installed with this content, and that were missing or changed on the device. */
+  /** The files that kura had installed with the release's content, and that were missing or changed on the device. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
   /** The files that are no longer in the release but stay, because a person has changed or replaced them. */

@@ -117,8 +117,8 @@ export async function reasonForPrevious({
 }
 
 /**
- * Tests the new program while it is still staged, if the running program is at its path in the release, because the
- * installation then replaces it.
+ * Tests the release's program while it is staged, if the installation will replace the running program (it runs from
+ * that program's path).
  * @throws AppError `release_rejected`: a device whose program does not start could not get a later one
  */
 export async function refuseBrokenProgram(

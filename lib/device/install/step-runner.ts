@@ -42,7 +42,7 @@ export interface StepDeps {
   readonly disk: Disk
   /**
    * The SHA-256 of each file that this run has written or read, by stamp and exact stamp. The step runner adds the
-   * files that it reads, and the names that it gives them.
+   * files that it reads, also under the second names that it gives them.
    */
   readonly stamps: Map<string, string>
 }
@@ -185,7 +185,7 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-/** The error for a step that cannot be done. Something that kura does not follow holds back only this path. */
+/** The error for a step that cannot be done. If a link or a special file is in the way, only this path waits. */
 async function stuckError(
   { path }: Step,
   { what: act, why }: { what: Phrase; why: Phrase },

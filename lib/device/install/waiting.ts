@@ -26,9 +26,9 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 }
 
 /**
- * The journal without the steps that wait. For a path that waits, its next state contains what kura had installed
- * there. That is what is on the disk, unless a person has changed the file: then the record still shows that the
- * content is the person's, and the installation that replaces it keeps it.
+ * The journal without the steps that wait. For a path that waits, the next state still names what kura had installed
+ * there. That is what is on the disk, unless a person has changed the file: then this record shows that the content is
+ * the person's, and the later installation keeps it.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)

@@ -1,6 +1,6 @@
 /**
  * Sends requests in the way that the network allows: through a proxy, and with the system's certificates if a virus
- * scanner or a proxy opens the connections. The way that worked is stored for the next run.
+ * scanner or a proxy decrypts the connections. The way that worked is stored for the next run.
  */
 
 import * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 /**
  * Keeps the Node in the device's folder current. The start file fetches this Node and runs the device program with it.
- * If the device program pins a newer build, it asks the start file for that build, and it removes the versions before
- * the one that runs. No failure here makes a sync fail: the next sync tries again.
+ * If the device program pins a newer build, it asks the start file for that build. It also removes the versions older
+ * than the running one. No failure here makes a sync fail: the next sync tries again.
  */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const thisNode: RunningNode = {
 
 /**
  * Names a newer pinned build to the start file, in the one line of `.kura/node.txt`: version, name, SHA-256 and size.
- * Removes older builds. Does nothing if another Node runs the program, such as that of a company.
+ * Removes builds older than the running one. Does nothing if another Node runs the program, such as that of a company.
  */
 export async function keepNodeCurrent(
   disk: Disk,

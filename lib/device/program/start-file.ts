@@ -2,7 +2,7 @@
 
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
-/** The name of the program before the last update, which runs if the device program does not start. */
+/** The previous program, which the start file runs if the device program does not start. */
 export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
 
 /** The names of the start files, in the order in which README.txt names them. */

@@ -51,7 +51,7 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
 }
 
 /**
- * Exchanges the token and stores the credentials. If the host refuses the token, credentials from before are used.
+ * Exchanges the token and stores the credentials. If the host refuses the token, the earlier credentials are used.
  * @throws AppError the host's refusal, if there are no earlier credentials
  */
 export async function completeEnrolment(

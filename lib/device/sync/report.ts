@@ -55,8 +55,8 @@ export function statusOf(
 }
 
 /**
- * The number of the next report. It is stored, with the version of Node that this report has, before it is used. If it
- * cannot be stored, the device still reports.
+ * The number of the next report. It is stored, together with the report's version of Node, before it is used. If
+ * storing fails, the device still reports.
  */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)

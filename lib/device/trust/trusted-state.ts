@@ -20,7 +20,7 @@ import { type Envelope, type Manifest, manifestSchema } from '../../core/release
 import { keepManifest, readManifest } from './state-file.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
-/** A release with its signatures; they are verified, except from `readUnchecked`. */
+/** A release with its signatures; they are verified, except in a release from `readUnchecked`. */
 export interface SignedRelease {
   readonly manifest: Manifest
   readonly envelope: Envelope
