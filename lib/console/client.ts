@@ -44,7 +44,7 @@ export function responseOf(
   return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
 }
 
-/** Writes an act of the person of a session, which no endpoint records, to the activity log. Never rejects. */
+/** Writes to the activity log an act of the session's person that no endpoint records. Never rejects. */
 export function recordAct(
   act: string,
   what: Readonly<Record<string, string>>,

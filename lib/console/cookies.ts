@@ -11,7 +11,10 @@ const COOKIES = {
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
   /** The secret of a browser that has not signed in yet; statements are bound to it. */
   browser: { seconds: 3_600, sameSite: 'Strict' },
-  /** The newest end of the activity log that the browser has seen, by which kura notices an older store. */
+  /**
+   * The newest end of the activity log that the browser has seen, by which kura notices that its store has become
+   * older.
+   */
   seen: { seconds: 400 * 86_400, sameSite: 'Strict' },
   /** The state of an authorization. It is Lax, because the redirect from the accounting service must carry it. */
   authorize: { seconds: 600, sameSite: 'Lax' },

@@ -129,7 +129,7 @@ export function needsApproval({
   return row.approval === true && isWrite(row, new URL(address, BASE))
 }
 
-/** Refuses an act that needs an approval to a session, and every other call to an approval. */
+/** Refuses to a session every act that needs an approval, and to an approval every call that needs none. */
 function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { via }: Identity): void {
   const { method, row } = inner
   const isApproval = via === 'approval'
@@ -229,7 +229,7 @@ function errorOf(answer: unknown, status: number): AppError {
   })
 }
 
-/** The activity log has the acts of a passkey under this id, made of the digest of its credential id. */
+/** The id under which the activity log has the acts of a passkey, made of the digest of its credential id. */
 export function keyidOf(credential: string): string {
   return `passkey:${credential.slice(0, 12)}`
 }

@@ -68,7 +68,7 @@ export function changeInvitation<R>(
 
 export type Refusal = 'unknown' | 'over' | 'spent'
 
-/** An invitation is accepted only if it was made after the last restore of the store, and for this page. */
+/** Which invitations are accepted: those made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
   /** Whether the link signs in on this machine. */

@@ -1,4 +1,7 @@
-/** The language in which a person reads the console: the person's, or that of the browser, or the company's. */
+/**
+ * The language in which a person reads the console: the person's own, else the one chosen in this browser, else the
+ * company's.
+ */
 import { isLanguage, type Language, type Locale } from '../core/language/language.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 

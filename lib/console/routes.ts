@@ -107,7 +107,7 @@ export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<Cons
         const place = { path: route.path, address: addressBehind(route.path) }
         const view = { ...plainView(NO_CALL, core, session), ...place }
         const { faultPage } = await import('./frame/faults.ts')
-        // below the pages there is nothing to sign in for
+        // no page has this address, so signing in again would not help: a person with a session gets 404
         return respond({ ...faultPage(error, trace, view), ...(session && { status: 404 }) }, view)
       },
     }),

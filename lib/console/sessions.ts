@@ -1,7 +1,7 @@
 /**
- * Sessions of the console. The cookie has a random id with a MAC, and the store has its digest. Every request reads the
- * session together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
- * approval needs its own signature.
+ * Sessions of the console. The cookie has a random id with a MAC, and the store has the digest of that id. Every
+ * request reads the session and its person anew, so a revocation takes effect at once. A session never has the scope
+ * `approve`: each approval needs its own signature.
  */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
@@ -35,7 +35,7 @@ export interface Session {
   readonly digest: string
   readonly person: KnownPerson
   readonly credential: string
-  /** The scopes that the person has and the passkey was vouched for with, without `approve`. */
+  /** The scopes that the person has and the passkey was vouched for, without `approve`. */
   readonly scopes: readonly Scope[]
   /** ISO 8601, the store's time. */
   readonly since: string
@@ -116,7 +116,8 @@ export function holds(
 }
 
 /**
- * The scopes that the session's passkey was vouched for with; for the link of this machine, all scopes of the person.
+ * The person's scopes for which the session's passkey was vouched; all of them with the link of this machine; never
+ * `approve`.
  */
 function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
   const passkey = person.passkeys.find(known => known.credential === credential)

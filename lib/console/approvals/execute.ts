@@ -44,7 +44,7 @@ export interface ExecutedItem {
 export interface Executed {
   readonly digest: string
   readonly items: readonly ExecutedItem[]
-  /** Sending the same form again executes the remaining items. */
+  /** Whether sending the same form again executes the remaining items. */
   readonly continues: boolean
 }
 
@@ -59,11 +59,11 @@ export interface PostedApproval {
   readonly enclosed?: string | undefined
 }
 
-/** Milliseconds from the beginning of a post, within which its last item has to begin. */
+/** Milliseconds from the beginning of a post within which the last item has to begin. */
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
- * Executes a statement, or shows the outcome of one that was executed. `since`: when the request began, on the clock.
+ * Executes a statement, or shows the outcome of one that was executed. `since` is when the request began, by `clock`.
  * @throws AppError `approval_invalid`, `bad_request`, `scope_missing`, `paused`, `not_in_preview`, `store_unavailable`,
  * each before the first act; the error of an act is in its outcome
  */

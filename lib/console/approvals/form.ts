@@ -18,7 +18,7 @@ import { APPROVALS } from './words.ts'
 
 /**
  * The item of a statement that stands for a request. `sends`, the digest of what the remote will be sent, is taken from
- * the request's body; the row's `enclosed` member is left out, because no record may contain it. @public
+ * the request's body; the endpoint's `enclosed` member is left out, because no record may contain it. @public
  */
 export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request
@@ -48,8 +48,8 @@ export interface ApprovalButton {
 type Called = Pick<SignedInCall, 'core' | 'view'>
 
 /**
- * The form with which the person approves the items, or the reason why the person cannot approve them. Its page shows
- * above it what is sent, and has the passkey's script.
+ * The form with which the person approves the items, or the reason why the person cannot approve them. The page shows
+ * what is sent above the form, and loads the passkey's script.
  * @throws AppError `bad_request` if the items are not acts of one kind, or need no approval
  */
 export async function approvalForm(

@@ -1,7 +1,8 @@
 /**
  * Verifies what a person has signed, before anything is written. The statement was issued to the session that sends it;
  * is for this person, deployment and address; has not expired; and lists acts of one kind, which need an approval and
- * which the person may do. The answer is from a passkey of the person that counts, over this very statement.
+ * which the person may do. The answer is over this very statement, from a passkey that counts and belongs to the
+ * person.
  */
 
 import { AppError, type ErrorCode } from '../../core/errors.ts'
@@ -76,8 +77,8 @@ export async function verifyStatement(
 
 /**
  * The one endpoint of items that a person approves.
- * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, or name another person or
- * other bytes
+ * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, name another person, do
+ * not name what is sent, or have the `enclosed` member
  */
 export function endpointOfItems(
   items: readonly StatementItem[],

@@ -33,7 +33,9 @@ export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }
 
-/** The name of the row's file, or of what it copies, or its case without the digest in it. */
+/**
+ * The name of the row for people: that of its file or of what it copies, else its case without the digest at the end.
+ */
 export function labelOf({
   file,
   box,

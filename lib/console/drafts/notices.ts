@@ -1,4 +1,4 @@
-/** The notices about receipts that a person has sent and left: each is an open item after seven days. */
+/** The notices about receipts that were sent but not registered: each is an open item after seven days. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem, quoted } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'

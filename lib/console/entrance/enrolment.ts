@@ -173,8 +173,8 @@ async function notify(core: EntranceCore): Promise<void> {
 const HELD = 'held'
 
 /**
- * Says that the device has a passkey of this person, and that the link still works elsewhere; or that the link is
- * spent, if it was not given back.
+ * Says that the device has a passkey of this person already, and that the link still works elsewhere. If the link was
+ * not given back, says instead that it is spent.
  */
 function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
   if (!wasReturned) return refusedPage('spent', view)

@@ -5,7 +5,7 @@
 import { AppError } from '../../core/errors.ts'
 
 const WINDOW = 10 * 60_000
-/** The maximum of failed attempts in `WINDOW`, for one address and for all addresses together. */
+/** The most failed attempts in `WINDOW`: from one address, and from all addresses together. */
 const MOST = 20
 const MOST_TOGETHER = 500
 

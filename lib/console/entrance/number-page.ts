@@ -50,7 +50,7 @@ ${signIn}</div>`,
 interface Standing {
   readonly name: string
   readonly counts: boolean
-  /** Whether another passkey of the person counts: with it, only the person confirms this one. */
+  /** Whether another passkey of the person counts: then the person alone confirms this one. */
   readonly hasAnother: boolean
   /** The number of people who have confirmed the passkey, and the number that is needed. */
   readonly count: number

@@ -1,7 +1,8 @@
 /**
  * What a browser has seen of the store. A person who has signed in carries the newest end of the activity log in a
- * cookie, with a MAC of the deployment, as the command line does in a file. Each form brings it back, and the sign-in,
- * too, although the session is over: if the store is older, all acts stop before the form does anything.
+ * cookie, with a MAC of the deployment, as the command line does in a file. Each form brings the cookie back, also the
+ * form of the sign-in, which has no session. If the store is older than the cookie, all acts stop before the form does
+ * anything.
  */
 import { messageOf } from '../../core/errors.ts'
 import { readCookie, setCookie } from '../cookies.ts'
@@ -30,7 +31,7 @@ export async function isKnownBrowser(request: Request, core: EntranceCore): Prom
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
 }
 
-/** Whether a deployment of these secrets has made the text. Costs no call of the store. */
+/** Whether a deployment with these secrets has made the text. Costs no call of the store. */
 async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   const { readWitnesses } = await import('../../services/activity/witness.ts')
   return readWitnesses(text, config.secrets()).length > 0

@@ -6,7 +6,10 @@ import { type Scope, withIncluded } from '../../core/signatures/keys.ts'
 export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
-/** The starts of the keys of notices about items that have a page; the name of the item follows. */
+/**
+ * The prefix of a notice's key, for each kind of item with a page of its own kind; the rest of the key is the item's
+ * name.
+ */
 const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['deal', /^accounting\/deal(?:-twice)?\//],
   ['receipt', /^accounting\/receipt(?:-twice)?\//],
@@ -14,14 +17,14 @@ const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['message', /^chat\/message\//],
 ]
 
-/** The pages on which the other open items are solved, by the starts of their notices' keys. */
+/** The pages that solve the other open items, by the prefix of the notice's key. */
 const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] = [
   ['/console/people', /^console\//],
   ['/console/devices', /^(?:distribution|admin\/enrolment)\//],
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
 
-/** The scopes of the pages, of which a person needs one; every person may open the others. */
+/** The pages that need a scope: one of the scopes beside it is enough. Every person may open the other pages. */
 const NEEDS: readonly (readonly [page: string, ...needs: Scope[]])[] = [
   ['/console/receipts', 'accounting.write'],
   ['/console/deals', 'accounting.read'],
@@ -41,7 +44,9 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** Whether the person may open the address. True without a session: no page that needs none shows such an address. */
+/**
+ * Whether the person may open the address. True without a session: the pages that need no session show no such address.
+ */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

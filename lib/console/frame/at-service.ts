@@ -5,8 +5,8 @@ import type { View } from '../page.ts'
 import { FRAME } from './words.ts'
 
 /**
- * The link; empty without an id or a service. The service has no documented address of a deal; this one is that of its
- * own list (`#deal_id=`), as its programs for agents name it.
+ * The link; empty without an id or a service. The service documents no address of a deal; this is the address in its
+ * own list (`#deal_id=`), which its programs for agents use too.
  */
 export function dealAtService(id: number | undefined, { books, locale }: View): Piece {
   if (id === undefined || books === undefined) return ''

@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   bad_request: 'wrongRequest',
   usage: 'wrongRequest',
   method_not_allowed: 'wrongRequest',
-  // an address below the pages that no page has
+  // an address under /console that no page has
   signature_missing: 'wrongRequest',
   not_found: 'missing',
   body_too_large: 'tooLarge',
@@ -64,7 +64,10 @@ function wordsOf(said: readonly Phrase[]): Value {
   return { items: said, by: 'semicolon' }
 }
 
-/** The meanings after which the same form can succeed. Those of `ANEW` are stored as the outcome of its number. */
+/**
+ * The meanings after which the same form can succeed. The failures in `ANEW` are stored as the outcome of the form's
+ * number, so the form needs a new number.
+ */
 const RETRIED: readonly Meaning[] = [
   'conflict',
   'store',

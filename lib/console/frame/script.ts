@@ -59,9 +59,9 @@ form.onsubmit = async event => {
 export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
 
 /**
- * The script of the answers at `/console/enrol`: a new link that is pasted into the tab, where only the fragment
- * changes, is opened. The empty query makes it another address, so that the browser loads the page. A link with
- * `data-same` gets the fragment instead.
+ * The script of the answers at `/console/enrol`. If a person pastes a new link into the tab, only the fragment changes;
+ * the script then opens the link. The empty query makes another address of it, so that the browser loads the page. A
+ * link with `data-same` gets the fragment instead.
  */
 export const LINK_SCRIPT = `(() => {
 const same = document.querySelector('[data-same]')

@@ -1,6 +1,6 @@
 /**
- * How many vouches a passkey needs, and from whom; when it counts once it has them; and the scopes and the role that
- * its person then gets. Pure.
+ * How many vouches a passkey needs, and from whom; from when it then counts; and which scopes and role its person then
+ * gets. Pure.
  */
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Passkey, Person, Vouch } from './stored-records.ts'
@@ -9,7 +9,7 @@ import type { Passkey, Person, Vouch } from './stored-records.ts'
 export interface Holder extends Pick<Person, 'name' | 'scopes'> {
   /** Whether another passkey of the person counts. */
   readonly hasAnother: boolean
-  /** Whether the person had another passkey that counted, or was in its waiting time. */
+  /** Whether the person had another passkey that counted or was in its waiting time. */
   readonly hadAnother: boolean
 }
 

@@ -15,7 +15,7 @@ const VOUCHED = catalogue('console.vouched', {
   },
 })
 
-/** Counts of people, and the names of those who have not confirmed it yet. */
+/** Counts of people, and the names of those who have not confirmed the passkey yet. */
 export interface Vouched {
   readonly count: number
   readonly needed: number

@@ -23,7 +23,7 @@ export interface TwinSource {
 }
 
 /**
- * The cards of the deals and cases, without those that are gone meanwhile and the rows that have no case.
+ * The cards of the deals and cases, without those that are gone by now, and without rows that have no case.
  * @throws AppError of the endpoints
  */
 export async function twinCards(

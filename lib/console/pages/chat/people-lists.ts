@@ -5,7 +5,7 @@ import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { SignedInCall } from '../../page.ts'
 
 const KEY = 'console/people-lists'
-/** The largest number of lists; a further one replaces the one that was saved first. */
+/** The largest number of lists; a further one replaces the list that was saved longest ago. */
 const MOST = 50
 
 const listSchema = z.object({ name: z.string(), people: z.array(z.string()), channel: z.string().optional() })
@@ -28,8 +28,8 @@ export function listNamed(name: string, lists: readonly PeopleList[]): PeopleLis
 }
 
 /**
- * Saves a list in the place of the one with its name; a list without people and channel removes that one. A preview
- * saves nothing.
+ * Saves a list in place of the one with the same name; a list without people and channel only removes that one. A
+ * preview saves nothing.
  */
 export async function saveList(list: PeopleList, { core }: Call): Promise<void> {
   if (core.config.deployment === 'preview') return

@@ -35,7 +35,7 @@ type Called = Pick<SignedInCall, 'core' | 'view'>
 interface Entered {
   readonly faults: FieldFaults
   readonly fields: Readonly<Record<string, string>>
-  /** The page of the list, and what it shows. */
+  /** The name after which the list's page begins, and the choice of people that it shows. */
   readonly after?: string | undefined
   readonly show?: string | undefined
 }

@@ -62,7 +62,7 @@ export async function enrolPage(
     requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }),
     call.core,
   )
-  // fails if a device that is no longer listed still has a key: then the person decides again
+  // the enrolment fails if an unlisted device of this name still has a key; the person then decides again, with `force`
   const again = { act: 'enrol', name, force: 'on' }
   const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
   return {

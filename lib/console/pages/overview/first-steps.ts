@@ -61,7 +61,7 @@ type Block = Pick<ShownPage, 'script' | 'cookies'> & { readonly block: Piece }
 
 const NOTHING: Block = { block: '' }
 
-/** The processes in which all steps were seen done: they are not looked at again. */
+/** The cores whose steps were all seen done: they are not looked at again. */
 const finished = new WeakSet<ConsoleCore>()
 
 export async function firstSteps(call: SignedInCall<'toDo'>): Promise<Block> {

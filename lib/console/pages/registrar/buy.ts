@@ -99,7 +99,7 @@ function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client
   return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
 }
 
-/** The registrar's own error: it has no such price, or does not answer. Other errors are thrown. */
+/** Returns an error of the registrar: no such price, no answer, a limit. Throws any other. */
 function unlessRefused(error: unknown): AppError {
   const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
   if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error

@@ -20,8 +20,8 @@ export interface Base {
 }
 
 /**
- * Whether the form keeps everything about the deal. An older version stored no request, and the ids of sections, items
- * and tags cannot be asked for again.
+ * Whether the form keeps everything about the deal. Without the stored request (older versions stored none), the form
+ * starts from the body, whose section, item and tag ids it cannot turn back into fields.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(
@@ -50,7 +50,7 @@ function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<
   }
 }
 
-/** The name of a line's field; those of the first line are plain. */
+/** The name of a line's field; the first line's fields have no number. */
 export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }

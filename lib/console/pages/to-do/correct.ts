@@ -35,7 +35,7 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The page of the form, filled in as the deal was requested, below its faults, its files and its history. */
+/** The page of the form, filled in as the deal was requested, between the deal's files and its history. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
   const operation = item.deal ? { operation: item.operation } : {}
@@ -43,7 +43,7 @@ export async function correctionPage(item: ItemView, call: SignedInCall<'showIte
   return formPage(item, { fields, faults: {} }, call)
 }
 
-/** Handles the form: shows how kura understands it; with `step=register`, registers the deal. */
+/** Handles the form: shows how kura understands the corrected deal; with `step=register`, registers it. */
 export async function correct(
   item: ItemView,
   posted: Fields,

@@ -1,4 +1,7 @@
-/** The values of a deal beside those that its file says, as its text or the accounting service has them. Pure. */
+/**
+ * Compares a deal with its file: the deal's values beside those that the file's text or the accounting service gives.
+ * Pure.
+ */
 import { html, type Piece } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { isSameName } from '../../../core/language/nearest-name.ts'

@@ -33,7 +33,7 @@ export interface ItemView {
   readonly state: readonly ['warn' | 'bad', string]
   /** Since when the item is in this state, ISO 8601. */
   readonly since: string
-  /** Why the item waits, and who decides that. */
+  /** Why the item waits, and who decides that such items wait. */
   readonly why: string
   readonly unusual: readonly Piece[]
   readonly money?: string

@@ -40,7 +40,7 @@ export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> 
   return { ...page, ...steps, body: html`${block}${page.body}${also}` }
 }
 
-/** The page for a person who may open others alone. */
+/** The page for a person who may open only other pages. */
 function notAllowed({ locale }: View): ShownPage {
   const say = sayIn(locale)
   const more = html`<a href="/console/more">${say(FRAME.more)}</a>`

@@ -85,8 +85,8 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
 }
 
 /**
- * The first decision of an item, if the person has nothing to type for it. Beside others that look the same, the person
- * has to choose.
+ * The first decision of an item, if the person has nothing to type for it. None if other deals look the same: then the
+ * person has to choose.
  */
 function firstAct({ acts: [first], deal }: ItemView): Decision | undefined {
   if (deal && deal.twins.length > 0) return undefined

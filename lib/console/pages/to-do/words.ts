@@ -84,7 +84,6 @@ const PAGE = catalogue('console.item', {
     en: 'The accounting service does not answer, so numbers stand in place of names. What is stored is shown.',
     ja: '会計サービスが応答しないため、名前の代わりにIDを表示しています。内容は保存済みの記録です。',
   },
-  // states
   // decisions
   close: { en: 'It is dealt with', ja: '対応済みにする' },
   history: { en: 'What happened', ja: 'これまでの経過' },
@@ -130,7 +129,7 @@ const PAGE = catalogue('console.item', {
   },
 })
 
-/** The words of the page of an item. The label of a release is that of its description. */
+/** The words of an item's page. The button that releases a deal is named as in the deal's description. */
 export const ITEM = { ...PAGE, release: WAITING.release }
 
 export const CORRECT = catalogue('console.correct', {

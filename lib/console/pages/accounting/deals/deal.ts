@@ -47,7 +47,7 @@ ${entries ? logPart(entries, view) : ''}
 ${folded(dealRows(deal, names), report, view)}`
 }
 
-/** Whether a row is none of the numbers of the deal, which are folded. */
+/** Whether a row stands in the list; the deal's id and its reference number are folded. */
 function isPlain([name]: ReturnType<typeof dealRows>[number]): boolean {
   return !isPhraseOf(LABELS.deal, name) && !isPhraseOf(LABELS.reference, name)
 }

@@ -90,7 +90,7 @@ const AFTER = 60_000
 /** The maximum number of steps, from the newest on, that are looked up in the log. */
 const MOST_STEPS = 10
 
-/** The entries about a case from around its last steps; undefined if the person may not read the log. */
+/** The entries about a case from around the times of its last steps; undefined if the person may not read the log. */
 async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise<Entry[] | undefined> {
   const api = clientOf(activityContract, call)
   const found = new Map<number, Entry>()

@@ -70,8 +70,8 @@ async function change(given: Fields, call: FormCall): Promise<Outcome> {
 }
 
 /**
- * Stores what the person has filled in. A proposal that the person leaves as the form showed it is thereby confirmed,
- * which the activity log says: column and source of each.
+ * Stores what the person has filled in. A proposal that the person leaves as the form showed it is thereby confirmed;
+ * the activity log names its column and its source.
  */
 async function fill(before: NamedDraft, fields: Fields, call: FormCall): Promise<NamedDraft> {
   const lines = linesIn(fields, before.lines)

@@ -1,8 +1,8 @@
 /**
- * Changes the rows of receipts that wait to be filled in and registered. The name of a row comes from the content of
- * its file, or from the case of a table's row. So a file that is sent twice has one row, and its deal has one case:
- * nothing is registered twice, however often a form is sent. A row stays until a person removes it; after its deal is
- * in the books, it ends by itself.
+ * Changes the rows of receipts that wait to be filled in and registered. The name of a row comes from its file, the
+ * case of a table's row, or the record it was made from. So a file that is sent twice has one row, and its deal has one
+ * case: nothing is registered twice, however often a form is sent. A row ends 30 days after its deal is in the books,
+ * or a year after its deal began to wait for an approval; any other row stays until a person removes it.
  */
 import { createHash } from 'node:crypto'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
@@ -86,7 +86,7 @@ function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
 
 /**
  * Changes a row, and returns the row as it is now. A deleted row is not written again, and a registered row keeps its
- * cells. The file of a registered row ends a day after it.
+ * cells. The file of a registered row ends a day after the row.
  * @throws AppError `store_unavailable`
  */
 export async function changeDraft(
@@ -107,7 +107,9 @@ export async function changeDraft(
   })
 }
 
-/** Gives the file of a row the life that its row gets, and a day: `kept` milliseconds, or no end. */
+/**
+ * Lets the file of a row live a day longer than the row, which lives for `kept` milliseconds from now, or without end.
+ */
 async function changeLife(
   draft: NamedDraft | undefined,
   kept: number | undefined,
@@ -118,8 +120,8 @@ async function changeLife(
 }
 
 /**
- * Milliseconds for which a row is kept from now on; undefined if it does not end. 30 days once its deal is in the
- * books; a year while the deal waits for an approval, because the page of the approval shows its picture.
+ * Milliseconds for which a row is kept from now on; undefined if it does not end. It is 30 days once the deal is in the
+ * books, and a year while the deal waits for an approval, because the page of the approval shows the row's picture.
  */
 function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
   if (outcome?.state === 'done') return 30 * DAY
@@ -153,7 +155,10 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
 /** Milliseconds within which files were sent together. */
 const TOGETHER = 3_600_000
 
-/** The rows to register that the same person has sent together with this one, the oldest first; it may be one. */
+/**
+ * The rows to register that the same person sent within an hour of this one, the oldest first; with this one, if it
+ * waits.
+ */
 export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]): NamedDraft[] {
   const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
   return drafts

@@ -1,7 +1,7 @@
 /**
- * The file of a row, as it was sent. Only JPEG and PNG files get their own content type, with which a browser shows
- * them as pictures; a PDF gets it in a frame of the row's page. If a browser opens any file of a row as a page, it
- * downloads the file.
+ * The file of a row, as it was sent. A JPEG or PNG file has its own content type, so that a browser shows it as a
+ * picture; a PDF has its own only in a frame of the row's page. A browser that opens any file of a row as a page
+ * downloads it.
  */
 
 import { html, type Piece } from '../../../../core/http/html.ts'
@@ -43,7 +43,7 @@ export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
 }
 
-/** A link to the file of a row, below its picture if the file is one. */
+/** A link to the file of a row, below the picture if the file is a picture. */
 export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const link = linkOf({ file, box }, view)
   if (!file || !isPicture(file.type)) return link
@@ -51,7 +51,7 @@ export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view:
   return html`<p><img src="${addressOf(file)}" alt="${alt}" loading="lazy"></p>${link}`
 }
 
-/** A link to the file of a row; empty if it has none. */
+/** A link to the file of a row; empty if the row has no file. */
 export function linkOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const say = sayIn(view.locale)
   const named = box ?? file

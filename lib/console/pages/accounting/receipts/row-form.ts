@@ -28,8 +28,8 @@ export interface Names {
 export type Fields = Readonly<Record<string, string>>
 
 /**
- * The lines as the form has them, and `now` for a cell that has no field, or that the person has left as the form
- * showed it: a colleague may have filled it meanwhile. A line that was emptied is removed.
+ * The lines after the form. A cell keeps its value in `now` if it has no field, or if the person has left its field as
+ * the form showed it: a colleague may have filled the cell meanwhile. A line that was emptied is removed.
  */
 export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
   if (fields['date'] === undefined) return now
@@ -57,7 +57,7 @@ function cellIn(given: string | undefined, shown = '', now = ''): string {
   return given === undefined || given === visible(String(shown)) ? now : given
 }
 
-/** The lines that the form has shown; undefined if it does not say. */
+/** The lines that the form has shown, in the text of its hidden field; undefined if the text has none. */
 function shownLines(text = ''): NamedDraft['lines'] | undefined {
   const lines = parseJson(Buffer.from(text, 'base64url').toString())
   return Array.isArray(lines) ? (lines as NamedDraft['lines']) : undefined

@@ -69,7 +69,9 @@ function isScript({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
 }
 
-/** Tells the script which rows the file has become, which rows were not replaced, and whether it was sent before. */
+/**
+ * Tells the script which rows the file has become, which rows were not replaced, and whether the file was sent before.
+ */
 function sentAnswer({ names, kept, again }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
   const others = listIn(
     kept.map(draft => labelOf(draft)),
@@ -154,7 +156,7 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
   const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
   const taken = { names: [row], kept: [], isKnown: !(await addDraft(row, draft, store)) }
-  // after its row, so that no file stays that no row names; the file of a registered row ends with it
+  // the file comes after its row, so that no file stays without a row; a registered row has its file's end set already
   if (known && isRegistered(known)) return taken
   await keepFile(bytes, store)
   if (type !== 'application/pdf' && known?.uploaded === undefined)
@@ -228,7 +230,7 @@ function caseOfUnread(lines: readonly Record<string, string>[], sources: readonl
   return `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
 }
 
-/** Stores a row of a table; `kept` is the row that kura has if that one may not change. */
+/** Stores a row of a table; `kept` is kura's own row if that row may not change. */
 async function takeRow(
   name: string,
   row: Parameters<typeof takeTableRow>[1],

@@ -40,7 +40,7 @@ const OF_RATE: readonly string[] = [
 
 /**
  * The faults of a row that has to be corrected, by the names of their fields; empty for any other row, and if one of
- * its faults is of no field.
+ * the row's faults belongs to no field.
  */
 export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldFaults {
   if (plan !== 'wrong' || !shown) return {}

@@ -40,9 +40,10 @@ export function proposalsOfText({ date, total, number, misread, issuer, rates }:
 }
 
 /**
- * The proposals from the last deal with the partner. A line gets what the last deal had at its rate, or in its only
- * line. A receipt of one line also gets the rate, so that another rate on the receipt is seen. Of several lines that
- * may be meant, only what all of them say is proposed.
+ * The proposals from the last deal with the partner. A line gets the values of that deal's line at the same rate. If no
+ * line has the rate, it gets those of the deal's only line, or, if its own rate is empty, those of all lines. Where
+ * several lines are meant, only values in which all of them agree are proposed. A receipt of one line also gets the
+ * rate, so that a person sees a different rate on the receipt.
  */
 export function proposalsOfLast(
   draft: Pick<Draft, 'lines' | 'proposed'>,
@@ -100,7 +101,7 @@ function isMisread({ value }: Proposal): boolean {
   return number !== undefined && !hasCheckDigit(number)
 }
 
-/** The proposals without a plain yes if one is a registration number, which says yes, and more. */
+/** Leaves out a plain yes if another proposal is a registration number, which says yes and more. */
 function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
   const hasNumber = by.some(({ value }) => readRegistrationNumber(value) !== undefined)
   return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
