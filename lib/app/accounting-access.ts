@@ -58,7 +58,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** Lists the companies that this token opens; it need not be stored yet. */
+/** Lists the companies that an access token opens, even a token that is not stored yet. */
 async function listCompanies(
   { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
   core: Core,

@@ -116,7 +116,7 @@ export function createCore(deps: CoreDeps): Core {
 }
 
 /**
- * Opens the store at its first use, so that a function without use for it loads no client. If `open` fails, the next
+ * Opens the store at its first use, so that a function that never uses it loads no client. If `open` fails, the next
  * use tries again. Tokens need no open store.
  */
 function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {

@@ -13,8 +13,8 @@ const LIFE = 300_000
 const FILE_TIMEOUT = 280_000
 
 /**
- * The routes. This function may outlast a lease, so it never refreshes the token; the calls of `accounting` before a
- * download do.
+ * The routes. This function may outlast a lease, so it never refreshes the token: the calls of `accounting` that
+ * precede a download refresh it.
  */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }

@@ -27,8 +27,7 @@ type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
 /**
- * `approvers` names the people who can approve. If a part cannot be read, the result has its error or lacks it, and has
- * the other parts.
+ * `approvers` names the people who can approve. A part that cannot be read is absent, or its error stands in its place.
  */
 export async function readHealth(core: Core, approvers: () => Promise<readonly string[]>): Promise<Health> {
   const { config, env, now } = core

@@ -1,8 +1,8 @@
 /**
- * Watches the daily jobs: if one has not run for 26 hours, the next request of the chat or of accounting writes that to
- * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request gets
- * its answer first. A failed check never makes the request fail. If a notice takes longer than five seconds, the
- * request does not wait for it.
+ * Watches the daily jobs. At most once an hour, a request of the chat or of accounting checks, by one read of the
+ * store, whether a job has not run for 26 hours; if so, kura logs this and sends a notice. On the host the request gets
+ * its answer before the check; elsewhere it waits for the notice, at most five seconds. A failed check never makes the
+ * request fail.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'

@@ -14,7 +14,7 @@ export const HEAD = 'activity/head'
 export const HEAD_INTERVAL = 16
 /** The number of entries that are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** `findGap` reads this number of entries before a lost end of the log, and as many from it on. */
+/** `findGap` reads this number of entries before a lost end of the log, and the same number from the lost end on. */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'
@@ -28,8 +28,8 @@ const anchorFormat = uncheckedFormat<Anchor>()
 /** The last known entry. */
 export interface End extends Witness {
   /**
-   * The record that proves the end: its entry. If the store lacks the entry, this is the anchor or the head. Absent if
-   * the log is empty.
+   * The record that proves the end: its entry or, if the store lacks the entry, the anchor or the head. Absent if the
+   * log is empty.
    */
   readonly shownBy?: RequiredRecord | undefined
 }

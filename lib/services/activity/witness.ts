@@ -13,7 +13,7 @@ import type { Witness } from './contract-schemas.ts'
 import { type End, endOf, follow, HEAD, HEAD_INTERVAL, headFormat, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
-/** The number of entries read from the one that a witness names on, to find a newer end of the log. */
+/** The number of entries that are read, from the entry of the witness on, to find a newer end of the log. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g

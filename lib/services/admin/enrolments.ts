@@ -3,10 +3,10 @@
  * key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so
  * a stranger is refused before the store is read, and the device never sends the token itself.
  *
- * One record per device, `enrolment/<name>`. A new token replaces the previous one. A token that was exchanged stays
- * with the key that it gave, so that the key can be revoked by the device's name after any time. The first request
- * binds the token to the secret claim of its folder: the same folder may repeat the exchange, and no other folder gets
- * the key.
+ * One record per device, `enrolment/<name>`. A new token replaces the previous one. The record of an exchanged token
+ * has no expiry and names the key, so that the key can be revoked by the device's name at any later time. The first
+ * request binds the token to the secret claim of its folder: the same folder may repeat the exchange, and no other
+ * folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'

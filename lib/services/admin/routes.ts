@@ -42,7 +42,7 @@ export interface AdminDeps {
   readonly store: () => Store
   /** The head of the log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
-  /** Records in the activity log that a backup of the store was restored, and lacks an entry that the store had. */
+  /** Records in the activity log that the store, restored from a backup, lacks an entry that it had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
   /** The setting KURA_REVOKED. */
   readonly revoked: () => readonly string[]

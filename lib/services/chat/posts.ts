@@ -16,7 +16,7 @@ export interface Posts {
    * @throws AppError as the platform's calls do
    */
   forgetOrphans(): Promise<void>
-  /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
+  /** Posts one message, once for its case. @throws AppError `conflict` if no bot may post to the channel */
   post(request: Post): Promise<SendReport<SentMessage>>
   /** The text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>

@@ -1,7 +1,7 @@
 /**
  * The chat service: it delivers messages to people through the chat platform. Operators call it through `routes.ts`,
- * the notices through `lib/app`; it calls the platform with the bots' tokens, and stores a claim for each message and
- * channel, each delivery, and how far answers were read. Invariants:
+ * the notices through `lib/app`; it calls the platform with the bots' tokens. It stores the claims of messages and
+ * channels, the deliveries, and how far answers were read. Invariants:
  * - a token is used only after the platform has said that it belongs to a bot; a person's token is never used;
  * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions no person;
  * - a group never admits a bot, so kura sends it no invitation and changes no permission: kura delivers in another way

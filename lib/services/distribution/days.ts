@@ -22,7 +22,10 @@ export function markOf(
   return isWhole && problems.length + waiting.length === 0 ? 'w' : 'i'
 }
 
-/** Sets the mark of a day, YYYY-MM-DD: of the last day again, or of a later day. The days between are `-`. */
+/**
+ * Sets the mark of `day` (YYYY-MM-DD), and a `-` for each day between the last mark and it. If `day` is not later than
+ * the last mark, the new mark replaces that one.
+ */
 export function daysWith(days: Days | undefined, { day, mark }: { day: string; mark: DayMark }): Days {
   const gap = days ? numberOf(day) - numberOf(days.until) : 1
   if (days && gap <= 0) return { until: days.until, marks: days.marks.slice(0, -1) + mark }

@@ -24,8 +24,8 @@ export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
 /**
- * Milliseconds since the state of a device was written after which the device counts as silent. A device syncs three
- * times a day, if its PC is on.
+ * A device counts as silent if its state was last written more than this number of milliseconds ago. A device syncs
+ * three times a day, if its PC is on.
  */
 const SILENT_AFTER = 2 * 86_400_000
 
@@ -94,8 +94,8 @@ export function recordStatement(
 }
 
 /**
- * The next state, with the members of the last report that only a report has. A path that still waits keeps the time at
- * which it began to wait.
+ * The next state, which keeps the members that only a report has. A path that still waits keeps the time at which it
+ * began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting, node } = next
@@ -113,7 +113,7 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 
 /**
  * The problems after a request. `have` says nothing about problems: the problems of the last report stay while the
- * state is unchanged, until the device has had time to report them again.
+ * state is unchanged, but no longer than `SILENT_AFTER`.
  */
 function problemsAfter(
   statement: Statement,

@@ -36,7 +36,7 @@ export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }
 
-/** Does a job, and records that it began and how it ended. `problemOf` is undefined for an error that is no problem. */
+/** Does a job, and records that it began and how it ended. `problemOf` returns undefined if an error is no problem. */
 export async function recordedJob<Report>(
   job: Job,
   {

@@ -52,9 +52,9 @@ export function openGroups(
 }
 
 /**
- * A run names first what it must (`share`): its share of the new notices, then the repeats that are due. If there is
- * room, the other new notices follow, then the other repeats. New notices are sorted by age, repeats by their last
- * notification, the oldest first.
+ * A run first names what it must (`share`): the new notices whose turn it is, then the repeats that are due. If there
+ * is room, the other new notices follow, then the other repeats. The oldest new notice comes first, and the repeat
+ * whose last notification is the oldest.
  */
 function inOrder(
   due: readonly Due[],
@@ -85,8 +85,8 @@ function runsLeft(age: number): number {
 }
 
 /**
- * How many notices, from the first one, a run has to name. Runs of equal size then name each notice within the number
- * of runs that it has `left`.
+ * How many of the new notices a run has to name. If every run names as many, each notice is named within the number of
+ * runs that it has `left`.
  */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {

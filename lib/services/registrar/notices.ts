@@ -134,7 +134,10 @@ function stageOf(since: number, now: number): number | undefined {
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/** The notices about the deadline; after it, the step stays the same, because only a person can end the item. */
+/**
+ * The notices about the deadline. Once it has passed, their step stays the same, because only a person can end the
+ * item.
+ */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

@@ -19,7 +19,7 @@ export interface Search extends Choice {
 }
 
 /**
- * At most `limit` entries, the newest first. If many entries had to be read for them, there are fewer, and `next` leads
+ * At most `limit` entries, the newest first. A call that has read many entries may end with fewer; then `next` leads
  * on.
  * @throws AppError `store_unavailable`
  */

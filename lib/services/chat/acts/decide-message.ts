@@ -19,8 +19,8 @@ export interface MessageDecision {
   readonly caseName: string
   readonly operation: string
   /**
-   * What the person saw: the identifier of the message on the platform; or, if the person saw no message, when the case
-   * was shown to the person, in milliseconds since the epoch.
+   * What the person saw: the message's identifier on the platform or, if the person saw no message, the time at which
+   * kura showed the case, in milliseconds since the epoch.
    */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   /** The names of the person and of the key. */
@@ -30,8 +30,8 @@ export interface MessageDecision {
 /**
  * Settles a message of unknown outcome by a person's statement. If the message was not sent, the next run of its owner
  * sends it.
- * @throws AppError `not_found`; `conflict` if the message's outcome is known, if the case has another attempt than the
- * person was shown, or if the person saw no message but looked at a time when the message could still arrive
+ * @throws AppError `not_found`; `conflict` if the outcome is known, if the case has another attempt than the person was
+ * shown, or if the person saw no message while it could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

@@ -17,8 +17,8 @@ export interface MessagesPage {
 }
 
 /**
- * A page of the messages in the state. For an open state, the newest come first, and closed messages are not read. For
- * a closed one, `limit` claims are read in the order of their names, and those in the state are returned.
+ * A page of the messages in the state. An open state: the newest first, without reading closed messages. A closed
+ * state: kura reads `limit` claims, sorted by name, and returns those in the state, so a page may have fewer.
  */
 export async function messagesPage(
   state: ClaimState,

@@ -20,7 +20,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The reason for an act without effect that was not refused: it is not done yet, and the next run tries again. */
+/** The reason of an act that had no effect, but may succeed later (after a rate limit): the next run tries again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -30,7 +30,7 @@ export interface PlatformAct<Result> {
   readonly digest: string
   readonly body: string
   readonly by: string
-  /** Makes the call; `before` is the last check before the call is sent. */
+  /** Makes the call, which runs `before` as its last check. */
   send(before: () => Promise<void>): Promise<Result>
   /** Queries the platform for the effect of an earlier call that began at `since` or later. */
   query(since: number): Promise<Queried<Result>>
@@ -112,7 +112,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** The report of a run that lost its claim to another: the act may have been done twice at the platform. */
+/** The report of a run that lost its claim to another run: the act may have been done twice at the platform. */
 function orphanedReport<Result>({
   outcome,
   error,

@@ -24,8 +24,8 @@ interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
   readonly show: (result: Result) => CallSpec
   /**
-   * Queries the platform for all effects that calls of the act may have had there until `until`, when a call can no
-   * longer arrive; undefined if kura cannot read all of them.
+   * Queries the platform for every effect that the act's calls may have there. No call arrives after `until`. Undefined
+   * if kura cannot read all effects.
    */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
@@ -108,7 +108,7 @@ function messageQueries(bots: readonly Bot[], deps: RequestDeps): Queries<SentMe
         const { messages, complete } = await readAfter(channel, since, bot)
         if (!complete) return undefined
         const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
-        // the platform may have changed the text of a message, so a message with another text may still be this one
+        // the platform may have changed the text of a message, so messages with another text count too
         const perhaps = await unclaimed(own, claim.name, { claims: deps.messages })
         const named = own.filter(message => String(message.nonce) === nonce)
         found.push(...[...named, ...perhaps].map(({ id }) => ({ channel, message: id })))

@@ -83,8 +83,8 @@ export function postOnce(
 }
 
 /**
- * The messages that have no nonce and belong to no other case. (After a while the platform may no longer show a
- * message's nonce.) All cases are read only if there is a message without a nonce.
+ * The messages without a nonce that belong to no other case. (After a while the platform may no longer show a nonce.)
+ * If every message has a nonce, no case is read.
  */
 export async function unclaimed(
   messages: readonly Message[],

@@ -39,7 +39,10 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/** Whether no further bot has to query the channel: its type is the same for all bots, their permissions differ. */
+/**
+ * Whether no other bot has to query the channel: this bot can write there, or no bot can. (All bots see the same type;
+ * only their permissions differ.)
+ */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
 }

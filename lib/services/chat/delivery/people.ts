@@ -17,7 +17,7 @@ export type Match =
 
 const MOST_CANDIDATES = 5
 
-/** `found` are the members that the search found; `complete` is false if there were too many to list. */
+/** `found`: the members that the search found; `complete`: false if there were too many to list. */
 export function matchPerson(
   name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
@@ -42,8 +42,8 @@ function describe(member: Member): string {
 }
 
 /**
- * Finds the people with these names or identifiers, each once. @throws AppError `bad_request` with the names to ask
- * about
+ * Finds the people with these names or identifiers, each once.
+ * @throws AppError `bad_request`, with the names that are unclear in its hint
  */
 export async function findPeople(
   names: readonly string[],
@@ -90,7 +90,9 @@ async function findMember(
   }
 }
 
-/** The error about unclear names: they are only in its hint and details, because the message is logged. */
+/**
+ * The error about unclear names. Only its hint and its details have the names, because an error's message is logged.
+ */
 function unclearNames(
   unclear: readonly {
     readonly name: string

@@ -74,7 +74,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The channel, or the people: for direct messages, and until their private channel exists. */
+/** The targets: the channel; or the people, if they get direct messages or their private channel does not exist yet. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

@@ -19,7 +19,7 @@ import { deliverySchema, type Person, type StoredDelivery, type Target } from '.
 import { DELIVERIES } from './cases.ts'
 
 export interface DeliveryOrder {
-  /** The name of the delivery: a name is used for one delivery. */
+  /** A name belongs to one delivery only. */
   readonly name: string
   readonly text: string
   readonly channel?: string | undefined
@@ -47,8 +47,8 @@ export function orderDigest({ text, channel, way }: DeliveryOrder): string {
 }
 
 /**
- * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request names
- * the digest of this text, and is refused if the delivery has another.
+ * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request that
+ * names the digest of another JSON is refused.
  */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()

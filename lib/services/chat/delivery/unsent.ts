@@ -43,7 +43,7 @@ export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
 /** A delivery with a message that is not sent, unless the person who should receive it has refused it. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
-  /** The messages that are not sent; until the private channel is created, the people who do not have the message. */
+  /** The messages that are not sent; until the private channel is created, one for each of its people. */
   readonly unsent: readonly Unsent[]
   /** The claim of the private channel that is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined

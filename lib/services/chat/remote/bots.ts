@@ -30,7 +30,7 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** The call without repetition and with a short time-out, for queries that another bot can make too. */
+  /** Like `wire`, but never repeated and with a short time-out: for queries that another bot can make too. */
   readonly ask: Wire
   /** The bot's permissions, by default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>
@@ -47,10 +47,7 @@ export interface Bots {
   readonly refused: readonly RefusedToken[]
 }
 
-/**
- * The time-out in milliseconds of a query that another bot can make too, and the longest wait for a rate limit before
- * it.
- */
+/** Of a query that another bot can make too, in milliseconds: its time-out, and its longest wait for a rate limit. */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 

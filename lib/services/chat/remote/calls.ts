@@ -69,7 +69,7 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** The flag of a message that makes the platform show no preview of linked web pages. */
+/** With this flag of a message, the platform shows no preview of linked web pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
 /**

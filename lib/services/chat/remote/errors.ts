@@ -25,10 +25,10 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
-/** Further codes of the platform, which only have words of their own. */
+/** Further codes of the platform: kura only explains them to people. */
 export const EXPLAINED = { unknownGuild: 10004, threadArchived: 50083, threadLocked: 160005 } as const
 
-/** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
+/** Stands for the missing code of a refusal that a proxy between kura and the platform sent. */
 const NO_CODE = 0
 
 const WORDS: Readonly<Record<number, Message<object>>> = {
@@ -57,7 +57,7 @@ export interface PlatformRefusal {
   readonly fields?: readonly string[] | undefined
 }
 
-/** Reads an error; its code becomes the public detail `platform`, the members that it refuses the detail `fields`. */
+/** Reads an error. Its code becomes the public detail `platform`; the refused members of the call become `fields`. */
 export function readErrorBody(body: unknown): ErrorBody {
   const { code: platform = NO_CODE, errors } = refusalReply.safeParse(body).data ?? {}
   const fields = refusedFields(errors)

@@ -47,7 +47,10 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
   return messages
 }
 
-/** Whether nothing follows `after`, by the channel's data: a bot without the history gets an empty list. */
+/**
+ * Whether the channel's last message is not after `after`. An empty list does not prove it: a bot that may not read the
+ * history gets one, too.
+ */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

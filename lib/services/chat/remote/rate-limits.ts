@@ -1,8 +1,8 @@
 /**
  * Keeps rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how
- * long to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other processes wait
- * too; a limit that the headers report is known to this process only. A wait that would last longer than the function
- * is not begun: the call is left to the next run.
+ * long to wait, for the route or for the whole bot. kura stores the limit of a 429, so that other processes wait too,
+ * and keeps the limit of headers for the current request only. A wait that would last longer than the function is not
+ * begun: the next run makes the call.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { retryAfter } from '../../../core/http/retry-after.ts'
@@ -57,7 +57,7 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Retry-After in seconds; a date counts from that of the reply. NaN if there is neither. */
+/** Retry-After in seconds; a date counts from the reply's own date. NaN if neither is there. */
 function secondsIn(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
@@ -71,9 +71,7 @@ export function exhaustion(headers: Headers): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
 }
 
-/**
- * Adds a limit of `wait` milliseconds. Limits that have passed are dropped; the record lives as long as the last limit.
- */
+/** Adds a limit of `wait` milliseconds, and drops limits that have passed. The record expires with its last limit. */
 export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
     const open = Object.entries(current ?? {}).filter(([, until]) => until > now)

@@ -110,7 +110,7 @@ export function statusSections(
   ]
 }
 
-/** The place of a device: silent ones come first, then those behind, and last those whose key is revoked. */
+/** Higher for more urgent devices: silent ones, then those behind; the lowest is a revoked one. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

@@ -11,7 +11,7 @@ import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
 import { identifierAt, readNewest } from '../remote/history.ts'
 
-/** If the store knows of no status message, kura searches the messages of so many milliseconds. */
+/** How far back, in milliseconds, kura searches for the status message if the store knows of none. */
 const SEARCHED = 30 * 86_400_000
 
 /** The status message as the channel has it. */

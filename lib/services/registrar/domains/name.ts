@@ -1,10 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 
-/**
- * The characters that a domain name must not contain. (`domainToASCII` would drop the rest of the text from such a
- * character on.)
- */
+/** The characters that a domain name must not contain: `domainToASCII` would cut the text at some of them. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253

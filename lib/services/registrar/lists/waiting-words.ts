@@ -95,7 +95,7 @@ export const WAITING = catalogue('waiting.purchases', {
   },
 })
 
-/** Why a purchase waits, and who decides that it does. */
+/** Why a purchase waits, and whose rule that is. */
 export const WHYS = catalogue('waiting.purchases.why', {
   unknown: {
     en: 'The answer of the registrar was lost, so kura cannot tell whether the domain was bought, and no setting lets kura buy again by itself.',

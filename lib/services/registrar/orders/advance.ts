@@ -34,8 +34,8 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 
 /**
  * Queries the registrar about the open purchases, even if their next query is not due, and returns them all; those for
- * which there is no time come back as stored. Settles purchases of unknown outcome, and forgets orphaned effects that
- * need no person any more.
+ * which there is no time are returned as stored. Settles purchases of unknown outcome, and forgets orphaned effects
+ * that need no person any more.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
@@ -54,7 +54,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** The facts after a step; if it fails, those from before, with the reason. */
+/** The facts after a step; if the step fails, `facts` with the reason. */
 async function reread(
   facts: PurchaseFacts,
   step: () => Promise<unknown>,
@@ -90,7 +90,10 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/** When the registrar was last queried about a purchase. A run may end early, so it begins with the oldest. */
+/**
+ * When the registrar was last queried about a purchase. A run may end early, so it begins with the one queried longest
+ * ago.
+ */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -49,8 +49,8 @@ export function mayChange(
 }
 
 /**
- * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the reply says
- * nothing about the e-mail address, or if the registrar has closed the deadline before, the deadline stays as it was.
+ * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the registrar
+ * has closed the deadline already, or says nothing about the e-mail address, the state does not change.
  */
 export function recordRegistrarReply(
   deadline: Deadline,
@@ -92,9 +92,9 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
 }
 
 /**
- * Records a reminder of the registrar that arrived at `at`: the e-mail address is not confirmed, whatever was known
- * before (document 2, Events). To read the same message again changes nothing. A reminder from before the deadline was
- * closed does not reopen it.
+ * Records that a reminder of the registrar arrived at `at`: the e-mail address is not confirmed, whatever was known
+ * before (document 2, Events). Reading the same reminder again changes nothing. A reminder that is older than a
+ * deadline's closing does not reopen it.
  */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
@@ -104,7 +104,7 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/** The reminder that is due now; the deadline is at the end of day 15. */
+/** The reminder that is due now. `day` counts the whole days of the window; the deadline is when 15 are over. */
 export interface DueReminder {
   readonly day: number
   readonly overdue: boolean

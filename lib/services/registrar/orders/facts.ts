@@ -74,8 +74,8 @@ export async function listOpenFacts(
 }
 
 /**
- * The ledger, and the store's time when it was read. Read the ledger after the claim. When a person frees an attempt,
- * kura changes the claim first: an older ledger could lack the freed attempt.
+ * The ledger, and the store's time when it was read. Read the ledger after the claim: a ledger that was read earlier
+ * could lack the reserve of an attempt that the claim shows as freed.
  */
 interface Ledger {
   readonly spending: Spending

@@ -19,12 +19,14 @@ const VERIFICATION_WORDS = ['Verify', '確認']
 /** Matches what remains of a subject that could not be decoded: a replacement character, or an encoded word. */
 const UNDECODED = /\ufffd|=\?[^?\s]+\?[bq]\?[^?]*\?=/i
 
-/** Whether a part of the subject is missing, which may hide a word or a domain. */
+/** Whether a part of the subject was not decoded: it may hide a word or a domain. */
 export function isUndecoded(subject: string): boolean {
   return UNDECODED.test(subject)
 }
 
-/** Classifies a decoded subject; a part of it may be `unreadable`, and then a deadline is never excluded. */
+/**
+ * Classifies a decoded subject. If a part is `unreadable` and no word of a deadline is found, `deadline` is `unknown`.
+ */
 export function classifySubject(
   subject: string,
   { unreadable = isUndecoded(subject) }: { unreadable?: boolean } = {},

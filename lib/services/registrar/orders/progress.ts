@@ -128,7 +128,7 @@ interface Statuses {
   readonly found: boolean
 }
 
-/** The statuses that, for a domain in an order, count more than the status of the order itself. */
+/** If a domain has one of these statuses, the status of its order does not count. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 

@@ -11,11 +11,11 @@ import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** The records of one kind, one for each domain; that of the domain's next purchase replaces it. */
+/** The records of one kind, one for each domain; the domain's next purchase replaces it. */
 export interface PurchaseRecords<T> {
   /** The record of a purchase; a new one if none of this purchase is stored. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads all records at once; the function that it returns gives what `read` would. */
+  /** Reads all records at once. The returned function gives what `read` would give. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
   /** Changes the record by a pure transition and returns the result. The record of a later purchase is not changed. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>

@@ -24,8 +24,8 @@ import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './
 import { resolvePurchase } from './resolve.ts'
 
 /**
- * Milliseconds for which a purchase may still appear after its reply was lost. The time is shorter for a probe, which
- * hardly ever buys.
+ * Milliseconds for which an outcome must have been unknown, or an order missing, before a person may free the claim by
+ * saying that there is no order: a late purchase can appear meanwhile. A probe, which hardly ever buys, waits less.
  */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
@@ -97,8 +97,8 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
 
 /**
  * Queries the order. If the registrar says that the registration has ended, queries it a second time.
- * @throws AppError `conflict` if the two answers differ, or if an earlier answer said that the registration has ended and
- *   the last one says that it has not
+ * @throws AppError `conflict` if the registrar now says that the domain is registered, although it has said, now or
+ * earlier, that the registration has ended
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)

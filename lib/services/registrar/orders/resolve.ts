@@ -1,5 +1,5 @@
 /**
- * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders. So the outcome is decided
+ * Finds out how a purchase ended if its reply was lost. The registrar has no list of orders. So the outcome is decided
  * by the time of purchase in the domain's record, or by an order that a person names. If the purchase is found, its
  * claim is settled as bought. If it is not found, nothing is released, unless the attempt certainly charged nothing.
  * kura never buys again to find out.

@@ -1,6 +1,6 @@
 /**
  * Watches released attempts to buy a domain: the reply to the purchase was lost, and a person, who saw no order,
- * released the attempt. The purchase can still appear, in the domain's record or as an order that a person finds. Then
+ * released the attempt. If the purchase appears after all, in the domain's record or as an order that a person finds,
  * its price counts as spent again. If the claim of the domain is free, the attempt gets the claim and counts as the
  * domain's purchase. If a later attempt has the claim, a notice says that the domain may have been charged twice.
  */
@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE = 300_000
 /** A released attempt's purchase that has appeared after all. */
 export interface Appearance {
   readonly attempt: Reserve
-  /** The time of the purchase, in milliseconds since the epoch. */
+  /** The time of the purchase or, if a person has named its order, of the attempt; in milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
   /** The person who found the purchase; kura by default. */
@@ -26,7 +26,7 @@ export interface Appearance {
 }
 
 /**
- * Looks for the domain's record if a released attempt can have bought the domain, and gives the facts after that.
+ * Reads the domain's record if a released attempt may have bought the domain. Returns the facts, read again if it has.
  * @throws AppError if the registrar cannot be queried
  */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {

@@ -38,7 +38,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
-/** The outcome if the registrar lists a purchase that may be of an attempt whose records are gone: nothing is sent. */
+/** The outcome if the registrar lists a purchase whose attempt may have lost its records: nothing is sent. */
 const LISTED: PurchaseOutcome = {
   outcome: 'unknown',
   accepted: false,
@@ -47,8 +47,8 @@ const LISTED: PurchaseOutcome = {
 
 /**
  * Claims the domain, makes the attempt and stores how it ended.
- * @throws AppError `conflict` with the claim's state, if another attempt has the claim; as `reserve` does;
- * `store_unavailable` with the order if the domain was bought but the store did not accept this
+ * @throws AppError `conflict` with the claim's state, if another attempt has the claim; `store_unavailable` with the
+ * order, if the domain was bought but the store could not record it; what `reserve` throws
  */
 export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
   const { domain, terms, by, operation, reserve, withdraw } = attempt

@@ -1,7 +1,7 @@
 /**
- * Purchases whose claim is gone: the store was restored or damaged, and the order may be pending, so the registrar
- * would charge the domain again. Before each attempt kura asks the record of spending, which another write keeps, and
- * the registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
+ * Purchases whose claim is gone, because the store was restored or damaged: the order may still be pending, and a
+ * second purchase would be charged, too. So before each attempt kura asks the record of spending, which is written
+ * separately, and the registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -33,8 +33,8 @@ export function unclaimedAttempt(
 }
 
 /**
- * Whether a claim explains a purchase made at `at`: by an attempt of that time, or by a person who has released an
- * attempt since and looked at the registrar's page.
+ * Whether a claim explains a purchase made at `at`: an attempt was under way then, or a person, who looked at the
+ * registrar's page, has released an attempt since.
  */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {
@@ -47,8 +47,8 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
 }
 
 /**
- * Stores again the claim of an attempt that only the record of spending knows. The claim is done if the order is known;
- * otherwise it is unknown, and a person settles it as any other.
+ * Stores again the claim of an attempt that only the record of spending knows. If its order is known, the claim is
+ * done; otherwise its outcome is unknown, and a person settles it as usual.
  * @returns undefined if there is no such attempt
  */
 export async function restoreClaim(
@@ -56,7 +56,7 @@ export async function restoreClaim(
   { by }: { by: string },
   { ledger, purchases, note }: RequestDeps,
 ): Promise<PurchaseClaim | undefined> {
-  // the ledger is read first: the claim of each entry in it was written before
+  // the ledger is read first, because a claim is written before its entry in the ledger
   const { spending } = await ledger.read()
   if (!unclaimedAttempt(spending, { domain, claim: undefined })) return undefined
   const claim = await purchases.read(domain)
@@ -86,8 +86,8 @@ export interface UnknownPurchase extends Queried<Purchase> {
 }
 
 /**
- * Asks the registrar for purchases of the domain that the claim does not explain. Without a list of purchases, the
- * domain's record answers. `steps` are those before this attempt.
+ * Asks the registrar for purchases of the domain that the claim does not explain. If the registrar has no list of
+ * purchases, the domain's record answers. `steps`: the claim's steps before this attempt.
  * @throws AppError as the client does
  */
 export async function askForPurchase(

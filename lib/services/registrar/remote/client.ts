@@ -51,8 +51,8 @@ export interface RegistrarClient {
   /** The price of a domain; only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
-   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: if no reply shows the
-   * outcome, the outcome is `unknown`.
+   * Sends one purchase, once, with `before` as the last check. Never rejects: if no reply shows the outcome, the
+   * outcome is `unknown`.
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
@@ -113,8 +113,8 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 const NOT_REGISTERED = 'domain_not_registered'
 
 /**
- * The verification. A 404, or a 400 in the first half hour, says nothing unless its code says that the domain is not
- * registered.
+ * The verification. A 404, or a 400 (which comes in the first half hour), counts as `untold`, unless its code says that
+ * the domain is not registered.
  */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
@@ -130,7 +130,7 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
 }
 
 /**
- * The price in cents. A price of 0 means that the domain is not for sale.
+ * The price in cents. A price of 0, or none, means that the domain is not for sale.
  * @throws AppError `remote_refused` if it is not for sale
  */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {

@@ -56,7 +56,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   additional: { wanted: 'an object', fits: isObject },
 }
 
-/** Checks which fields the registrar would refuse before anything is bought. */
+/** Finds, before anything is bought, the fields that the registrar would refuse. */
 export function checkContact(contact: Contact): ContactCheck {
   const known: readonly string[] = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
   const given = Object.keys(contact).filter(field => !isAbsent(contact[field]))

@@ -9,7 +9,7 @@ const TRUNK_IN_BRACKETS = /^(\+[1-9]\d{0,2})\(0\)/
 /**
  * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
  * with hyphens, spaces, brackets, or the unseen marks of an address book; a number with another calling code loses its
- * separators. Any other text stays as it is, so that it is asked about. `country` is the registrant's, two letters.
+ * separators. Any other text stays as it is, for `checkContact` to judge. `country` is the registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
   const plain = foldNumber(text)
@@ -21,6 +21,6 @@ export function readPhone(text: string, country: string): string {
   const national = abroad ?? (isHome && plain.startsWith(TRUNK) ? plain : undefined)
   if (national === undefined) return plain.startsWith('+') && !text.includes('.') ? plain : text
   const number = national.startsWith(TRUNK) ? national.slice(1) : national
-  // a Japanese number has nine digits after the 0, that of a mobile phone or of IP telephony ten
+  // after the 0, a landline number has nine digits; a number of a mobile phone or of IP telephony has ten
   return /^[1-9]\d{8,9}$/.test(number) ? `+${JAPAN}.${number}` : text
 }

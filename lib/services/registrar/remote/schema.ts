@@ -21,8 +21,8 @@ const price = z
   })
 
 /**
- * A moment in milliseconds since the epoch, from a number or from text, which is in UTC without an offset; undefined if
- * the date does not exist.
+ * A moment in milliseconds since the epoch, from a number or a text (UTC if it names no offset); undefined if the date
+ * does not exist.
  */
 const moment = z
   .unknown()
