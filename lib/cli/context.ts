@@ -21,7 +21,7 @@ export interface CliContext {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** Its format depends on the command's option `--json`. */
+  /** The output; with the command's option `--json` it is JSON. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal, `interrupted` */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>

@@ -118,7 +118,7 @@ async function ask(
   }
 }
 
-/** Loads the code for a company's network with the first call. */
+/** Loads the code for a company's network at the first call. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   let loading: Promise<typeof fetch> | undefined
   return async (input, init) => {

@@ -90,9 +90,9 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 const EXIT_CODES = 'exit-codes'
 
 /**
- * Loads only the command that `words` name, or every command if there are no `words`, or if they name none. The other
- * commands are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid words, and
- * a CommanderError after a help text was shown.
+ * Loads only the command that `words` name; every command without `words`, or if their first word names none; no
+ * command if all words are options. The others are only listed, for the help and for suggestions. Parsing throws an
+ * AppError `usage` for invalid words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const locale = localeToShow(context.config)

@@ -61,7 +61,7 @@ function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): Co
   return command
 }
 
-/** Adds the usage of the command as the hint of a usage error that has none. */
+/** Gives a usage error without a hint the usage of the command as its hint. */
 function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
   const { code, message, cause, details, phrase } = error

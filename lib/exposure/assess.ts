@@ -105,8 +105,9 @@ export function assess(
 }
 
 /**
- * Where to follow a redirect: its path on the same origin, or `elsewhere` for another origin or an address that cannot
- * be read. Undefined without a redirect, and for a path of document 3's table, which must answer 404 itself.
+ * The path to which an answer redirects on the same origin, or `elsewhere` if it leads to another origin or the address
+ * cannot be read. Undefined if the answer is no redirect, or if the request is for a path of document 3's table: such a
+ * path must answer 404 itself.
  */
 export function redirectTarget(
   request: Judged['request'],

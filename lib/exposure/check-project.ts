@@ -43,7 +43,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** The files that match a function's pattern of release files, although the host does not need them for a release. */
+/** The files in the release folder that a function would include, although no function needs them. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)

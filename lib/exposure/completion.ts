@@ -39,8 +39,8 @@ export type CompletionReport =
 const CREDENTIALS = 'credentials.json'
 
 /**
- * Runs `client` with the credentials of the device directory `from` against the host at `url`, and removes what it
- * installed. A failed sync is a failed check.
+ * Runs `client` against the host at `url`, with the credentials in the device directory `from`, and removes what the
+ * client installed. A failed sync is a failed check.
  * @throws AppError `credentials_invalid` if `from` has no credentials, or has them for another host; `interrupted`
  */
 export async function checkCompletion(

@@ -1,6 +1,6 @@
 /**
  * Checks what every function answers to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
- * cached. Where the endpoint has a public page, it answers with a page that cannot be framed, or with such JSON.
+ * cached. A public page may also answer with a page that cannot be framed.
  */
 
 import { english } from '../core/language/text.ts'
@@ -87,9 +87,9 @@ function expectationBy(rows: Expectation['rows']): Expectation {
 }
 
 /**
- * The status codes with which a public page may refuse the caller. 503: the deployment does not have this service. 401:
- * the caller has to sign in, or the deployed version is older and has no such page. 403: the form came from no page of
- * kura.
+ * The status codes with which a public page may refuse the caller. 400: the request is not valid. 401: the caller has
+ * to sign in, or the deployed version is older and has no such page. 403: the form was not sent from a page of kura.
+ * 503: the deployment does not have this service.
  */
 const refusedPage = statusOf(400, 401, 403, 503)
 const shownPage = statusOf(200, 401, 503)

@@ -120,7 +120,7 @@ export async function findApiScripts(root: string): Promise<string[]> {
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** The patterns of .vercelignore that can match a function. Those of this project are globs from its root. */
+/** The lines of .vercelignore about `api/`: no other line can match a function. They are read as globs. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))

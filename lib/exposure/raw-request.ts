@@ -14,7 +14,7 @@ export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
 export interface RawClientOptions {
   /** The maximum number of connections, default 8. */
   readonly connections?: number
-  /** Milliseconds for the whole exchange, and for connecting; default 15,000. */
+  /** The limit in milliseconds of each exchange, from the connection to the end of the answer; default 15,000. */
   readonly timeout?: number
   /** The maximum number of bytes of a body that are read, default 64 kB. */
   readonly limit?: number

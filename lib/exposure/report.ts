@@ -45,7 +45,7 @@ export interface ProbeReport {
   readonly rows: readonly RowReport[]
   readonly groups: readonly GroupReport[]
   readonly findings: readonly PathReport[]
-  /** The paths with a redirect that are no findings. */
+  /** The paths that were redirected and are no findings. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport

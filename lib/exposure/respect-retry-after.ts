@@ -1,4 +1,6 @@
-/** Waits as the header Retry-After asks: once per path and a few times in all; all requests wait together. */
+/**
+ * Waits as the header Retry-After asks: once for each path, and a few times in all. While one request waits, all wait.
+ */
 import { retryAfter } from '../core/http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 

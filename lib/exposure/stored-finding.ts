@@ -1,6 +1,6 @@
 /**
- * Stores the finding of the last reported probe of each host, in the record `exposure/<host>`. Notices are made from
- * it. A finding never contains the body of an answer.
+ * Keeps the latest reported finding about each host in the record `exposure/<host>`. Notices are made from it. A
+ * finding never contains the body of an answer.
  */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
@@ -27,8 +27,8 @@ const PREFIX = 'exposure/'
 const format = jsonFormat(recordSchema)
 
 /**
- * Stores a finding of a host, unless the stored one is newer, or is `open` and this one `unknown`. Returns what is
- * stored then.
+ * Stores a finding about a host, unless a newer one is stored. An `unknown` finding does not replace an `open` one.
+ * Returns the finding that is stored at the end.
  */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {

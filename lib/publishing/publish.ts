@@ -145,7 +145,7 @@ async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
 }
 
 /**
- * Refuses a payload without files, unless the release before had none either.
+ * Refuses a payload without files, unless the previous release had none either.
  * @throws AppError `payload_invalid`
  */
 function refuseEmpty(previous: Published | undefined): void {

@@ -56,7 +56,8 @@ export async function planRollback(folders: Folders, version: number) {
 
 /**
  * Restores the payload of release `version`, then runs `publish`. If either fails, the payload is as it was before.
- * @throws AppError as `planRollback` and `publish`; `release_missing` if the commit lacks a file as it was signed
+ * @throws AppError as `planRollback` and `publish`; `release_missing` if the payload in the commit is not as it was
+ * signed
  */
 export async function rollBack(version: number, folders: Folders, publish: () => Promise<void>) {
   const { release, changed, git } = await planRollback(folders, version)
@@ -87,7 +88,10 @@ async function refuseOtherFiles(folders: Folders, { version, commit, manifest }:
   })
 }
 
-/** Refuses what git would overwrite: changed, untracked and ignored files, and those that it was told to skip. */
+/**
+ * Refuses what git would overwrite: changed, untracked and ignored files, and files whose changes git was told
+ * to ignore (`git update-index --assume-unchanged`).
+ */
 async function refuseUncommitted(git: Git, paths: readonly string[]): Promise<void> {
   const states = await git(['status', '--porcelain', '--untracked-files=all', '--ignored', '-z', ...paths])
   const skipped = await git(['ls-files', '-v', '-z', ...paths])

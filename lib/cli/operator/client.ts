@@ -65,7 +65,10 @@ export async function operatorClient<C extends Contract>(
   return createClient(contract, await operatorSend(options, context))
 }
 
-/** The transport of typed clients and of requests that a contract's table made. */
+/**
+ * Sends a request, and returns the body of the successful reply.
+ * @throws AppError with the host's error code
+ */
 export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
   const open = await operatorStream(options, context)
   return async request => (await readReplyJson(request, await open(request))).body

@@ -82,7 +82,7 @@ export function replyHint(status: number): Reason {
 const LARGEST_PAGE = 65_536
 
 /**
- * Refuses what the host's edge, or some device in the network, sent in place of kura's answer. Answers of kura have the
+ * Refuses what the host's edge, or some proxy in the network, sent in place of kura's answer. Answers of kura have the
  * header Server-Timing.
  */
 async function refusePage(response: Response, { host }: URL): Promise<Response> {

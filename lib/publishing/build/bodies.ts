@@ -51,7 +51,7 @@ export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** The number of bytes that the host sends for a content in these files. */
+/** How many bytes the host sends for a content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

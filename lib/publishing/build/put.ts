@@ -21,7 +21,7 @@ export interface PutBodies {
   readonly pages: readonly string[]
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** The number of bytes that the host sends for each content in parts. */
+  /** How many bytes the host sends for each content that is stored in parts, by its SHA-256. */
   readonly sent: ReadonlyMap<string, number>
 }
 

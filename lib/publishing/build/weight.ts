@@ -7,8 +7,8 @@ import { pathWithin } from '../folders.ts'
 const BUNDLE_LIMIT = 250_000_000
 
 /**
- * The room that is reserved for a function's own code, in bytes. `test/sandbox/host/bundle.test.ts` holds the function
- * with the whole release below a tenth of it.
+ * The room in bytes that is reserved for a function's own code. The function with the whole release needs less than a
+ * tenth of it (`heaviest` in `scripts/functions/table.ts`, which a test checks).
  */
 const CODE_ROOM = 5_000_000
 

@@ -78,7 +78,7 @@ export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
 }
 
 /**
- * Opens `needed` of the keys in the folder, in the order of `keyids`, and asks only for their passphrases.
+ * Opens as many keys of the folder as are `needed`, in the order of `keyids`, and asks for no other passphrase.
  * @throws AppError `release_key` if keys are missing or one cannot be opened
  */
 export async function openKeys(

@@ -132,8 +132,8 @@ interface Succession {
 }
 
 /**
- * Appends a root with one new key. `needed` of the old keys and the new key sign it; they must reach the thresholds of
- * both roots.
+ * Appends a root with one new key. The new key and `needed` of the old keys sign the root; together they must reach the
+ * thresholds of both roots.
  */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {

@@ -78,7 +78,7 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
 /** Matches files that systems and editors leave behind, and all dot files, which may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
-/** Whether a payload may have such a path only if its settings allow it. */
+/** Whether the payload may have the path only if its settings allow it. */
 function isLeftover(path: string): boolean {
   return path.split('/').some(segment => LEFTOVER.test(segment))
 }

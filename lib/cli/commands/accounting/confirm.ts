@@ -1,6 +1,5 @@
 /**
- * Lets a person confirm the first deal of a company, which is shown as the service stores it, and delete the deal
- * afterwards.
+ * Shows the first deal of a company as the service stores it. A person confirms the deal, and deletes it afterwards.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { dealRows, kindsOf } from '../../../services/accounting/lists/deal-rows.ts'

@@ -80,7 +80,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** All entries by their number, each once. An entry of an export comes with the name of the file. */
+/** All entries in the order of their numbers, each once; an entry of an export with the name of its file. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {

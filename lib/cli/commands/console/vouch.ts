@@ -1,6 +1,6 @@
 /**
- * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. Its person reads a number from their own
- * screen, which tells the passkey from others. An operator's key only sends the signature to the host.
+ * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. The person reads from their own screen the
+ * number that tells this passkey from others. An operator's key only sends the signature to the host.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { peopleContract } from '../../../console/people/contract.ts'
@@ -72,7 +72,7 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/** The passkeys that counted before the restore and wait now; empty if the person at the terminal does not agree. */
+/** The waiting passkeys that counted before the restore; empty if the person at the terminal does not agree. */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,
@@ -97,8 +97,8 @@ async function chooseRestored(
 }
 
 /**
- * The publisher's folders. If the options name none, the folders of the local host are taken if the passkey's number
- * fits their root: then the passkey is one of `npm start`.
+ * The publisher's folders. If the options name none, and the passkey's number fits the root of the local host, they are
+ * the folders of the local host: then the passkey belongs to `npm start`.
  */
 async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
   if (options.release !== undefined || options.keys !== undefined) return options
@@ -116,8 +116,8 @@ function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
 }
 
 /**
- * Signs the vouch with the publisher's keys. The number is computed from the passkey itself; a host that names another
- * one is refused.
+ * Signs the vouch with the publisher's keys. kura computes the number from the passkey, and refuses a host that names
+ * another number.
  */
 async function send(
   { person, passkey }: About,

@@ -165,7 +165,7 @@ async function addStartFiles(
 /** Matches addresses without characters that a shell interprets, because the start files contain the address too. */
 const PROXY_FORM = /^http:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
 
-/** Refuses a `--proxy` of another form. The error does not quote the text, because it may contain a password. */
+/** Refuses a `--proxy` other than `http://host:port`. The error does not quote it: it may contain a password. */
 function refuseProxy(text: string): void {
   if (PROXY_FORM.test(text) && URL.canParse(text)) return
   throw new AppError(

@@ -26,7 +26,7 @@ export interface InstallDeps extends SyncCommandDeps {
  * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down,
  * nothing published), so that a later run succeeds.
  * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
- * `device_write` if another user can write into it, or if the task cannot be set up; that of the failed sync
+ * `device_write` if another user can write into it, or if the task cannot be set up; the error of the failed sync
  */
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
   const { output, machine, machineFile } = deps

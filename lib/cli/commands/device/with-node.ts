@@ -39,7 +39,7 @@ export interface BringDeps {
 
 /**
  * Fetches the build for `system` into `folder`, unless the folder has it.
- * @throws AppError `remote_unreachable`, or `remote_answer` if the file has another hash; the file is then not there
+ * @throws AppError `remote_unreachable`, or `remote_answer` if the file has another hash; no file is left then
  */
 export async function bringNode(
   folder: string,

@@ -1,5 +1,5 @@
 /**
- * Warns if an operator's key that may approve lies open on a machine with the configuration of an agent's program. An
+ * Warns if an operator's key that may approve is not locked on a machine where an agent's program is configured. An
  * agent that can run commands can use every key that it can read.
  */
 import { existsSync } from 'node:fs'

@@ -213,10 +213,7 @@ const functions: Check = {
 interface FunctionAnswer {
   readonly name: string
   readonly status: number
-  /**
-   * The version and the region of the function; undefined if the function did not accept the signature, because it then
-   * does not send them.
-   */
+  /** The version and the region of the function, which it sends only if it accepted the signature; else undefined. */
   readonly running: string | undefined
 }
 

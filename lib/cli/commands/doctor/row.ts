@@ -44,9 +44,7 @@ export const unknown = (check: string, found: string, mend: Reason): Row => ({
   mend,
 })
 
-/**
- * The error codes after which the result of a check is `unknown`, because the check could not be made, and not `wrong`.
- */
+/** The error codes after which a check is `unknown` and not `wrong`, because it could not be made. */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',

@@ -100,7 +100,7 @@ export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[
 }
 
 function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
-  // a job that has not run within 26 hours after it was first expected has the state `silent`, and its row is wrong
+  // a job that has not run within 26 hours after it was first expected is `silent`, and no longer `never`
   const waiting = jobs.filter(({ state }) => state === 'never')
   if (waiting.length > 0)
     return ok('cron jobs', `${waiting.map(({ job }) => job).join(', ')}: first run within 26 hours`)

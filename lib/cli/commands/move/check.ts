@@ -1,7 +1,7 @@
 /**
  * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if every check was made and
- * passed (with `--watch`: at last), 1 if one failed, 2 if a file cannot be read or written, 3 if a check could not be
- * made, and 130 after Ctrl-C, with a partial report.
+ * passed (with `--watch`: in the last round), 1 if one failed, 2 if a file cannot be read or written, 3 if a check
+ * could not be made, and 130 after Ctrl-C, with a partial report.
  */
 
 import { randomUUID } from 'node:crypto'

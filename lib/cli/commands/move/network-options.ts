@@ -64,7 +64,7 @@ export function refuseBroken(address: string, option: string): void {
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
 
-/** Uses `rules` first, then DNS. A rule with an empty host or port matches any host or port. */
+/** Uses the first matching rule, else DNS. An empty host or port in a rule matches any host or port. */
 export function connectTo(rules: readonly string[]): Resolve {
   const parsed = rules.map(parseRule)
   return (host, port) => {

@@ -1,4 +1,4 @@
-/** `kura move check --watch`: repeats the check until nothing is left to do, and shows the changes. */
+/** `kura move check --watch`: repeats the check until it passes, and shows what has changed since the previous one. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { MOVE_CAUSES } from '../../../move/report/cause-words.ts'
 import { changesBetween, createOpenFindings, type OpenFindings } from '../../../move/report/changes.ts'

@@ -210,7 +210,7 @@ export function conclusionText({ conclusion, findings, completion }: ProbeReport
 
 const MOST_PATHS = 20
 
-/** The stored part of a report: the open paths, without their answers. */
+/** The part of a report that the host stores: at most 20 of the open paths, without their answers. */
 export function findingOf({
   url,
   at,
@@ -244,7 +244,7 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
   }))
 }
 
-/** Whether the page refuses no request: it has only statuses of success. */
+/** Whether the page succeeds for every caller. */
 function isOpen({ statuses = [] }: ContractEndpoint): boolean {
   return statuses.length > 0 && statuses.every(status => status < 400)
 }

@@ -81,7 +81,7 @@ function charsetOf(label: string): string {
 }
 
 function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
-  // ESC $B or ESC $@ begins Japanese letters of ISO-2022-JP, whatever the label says
+  // ESC $B, ESC $@ or ESC $( begins Japanese letters of ISO-2022-JP, whatever the label says
   if (['$B', '$@', '$('].some(start => bytes.includes(`${ESCAPE}${start}`)))
     return decodedAs('iso-2022-jp', withoutEmptyRuns(bytes))
   if (label === '' || label === 'utf-8') return decodeUnlabelled(bytes)

@@ -68,7 +68,7 @@ export async function releaseTogether(
   return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
 }
 
-/** The reason for which a deal waits, if a person may release deals with this reason together; otherwise undefined. */
+/** The kind of reason for which a deal waits; undefined if a person has to decide about the deal alone. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
   const { state, body, proposal, flags } = report as CaseReport

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isSetting } from '../../../core/config/services.ts'
 import { type Answers, UNSET } from './step.ts'
 
-/** The settings that the functions do not read, but only the machine of the publisher or an operator. */
+/** The settings that only the publisher's or an operator's machine reads, not the functions. */
 const LOCAL = [
   'KURA_KEY_DIR',
   'KURA_PASSPHRASE',

@@ -55,7 +55,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   const { group, people } = chat.company
   const { decision } = await client.checkChannel({ params: { channel: group } })
   if (decision.use === 'other') output.line(`group      ${group}: ${decision.why.text}`)
-  // a server has its own delivery: the store may know that of an earlier server, which the sandbox has not kept
+  // a name for each server: the store may still know the delivery on an earlier server, which the sandbox has not kept
   const name = `Friday ${chat.company.settings.CHAT_GUILD_ID.slice(-4)}`
   const body = {
     name,

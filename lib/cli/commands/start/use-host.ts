@@ -72,7 +72,7 @@ function keepKey(file: string, key: OperatorKey): Promise<void> {
   return writePrivateFile(join(PROJECT, file), `${JSON.stringify(key, null, 2)}\n`, { replace: true })
 }
 
-/** The command that the program of an agent starts for the practice world, whatever its folder is. */
+/** The command with which an agent's program starts `kura mcp` for the practice world, from any folder. */
 const AGENT_COMMAND = {
   command: process.execPath,
   args: [join(PROJECT, 'bin/kura.js'), 'mcp', '--key', join(PROJECT, DEVELOPMENT.agent)],

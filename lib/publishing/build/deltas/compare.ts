@@ -15,7 +15,7 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** The number of equal bytes before and after a change in which kura searches for copies of the inserted bytes. */
+/** On each side of a change, kura searches this many equal bytes for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {

@@ -18,7 +18,7 @@ import { createFromContents } from './from-contents.ts'
 import { openScratch } from './scratch.ts'
 
 /**
- * The maximum number of bytes that a delta may insert, because they are in memory. If a file has more changes, devices
+ * The maximum number of bytes that a delta may insert: kura keeps them in memory. If a file has more changes, devices
  * get the whole file.
  */
 const MOST_INSERTED = 32_000_000

@@ -123,7 +123,7 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/** Frees the case of a deleted test deal: it stops being an open item, and another test deal may be created. */
+/** Frees the case of a deleted test deal: the case stops being an open item, and another test deal may be created. */
 async function free(
   { name, person, reason }: { name: string; person: string; reason: string },
   api: AccountingApi,

@@ -89,7 +89,10 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** The plan of a new dry run, once new partners were created; the plan as it was if there were none. */
+/**
+ * With `--new-partners` and without `--json`, creates the new partners, and makes the plan again. Returns the plan
+ * unchanged if no partner had to be created, or nobody agreed.
+ */
 async function withNewPartners(
   planned: readonly PlannedRow[],
   loaded: Loaded,
@@ -195,8 +198,8 @@ async function write(
 }
 
 /**
- * Registers the rows, then settles the rows of unknown outcome. Repeats both as long as a query or the person settles
- * any.
+ * Registers the rows, then settles the rows of unknown outcome. Begins again with the rows that are to be sent again,
+ * until there are none.
  */
 async function writeAll(
   planned: readonly PlannedRow[],

@@ -1,6 +1,6 @@
 /**
- * Waits for the accounting service: after too many calls, during an outage if the person wants that, and while another
- * call has a claim.
+ * Waits for the accounting service after too many calls, during an outage if the person wants that, and while another
+ * call has claimed the same deal or file.
  */
 
 import { AppError, hasCode } from '../../../../core/errors.ts'
@@ -20,12 +20,15 @@ export interface WaitDeps {
   readonly say: Say
 }
 
-/** How many pauses of the service an act waits for, before it is left to a person and the others go on. */
+/**
+ * How often an act waits because of the service's rate limit. After that it is left to a person, and the other acts
+ * continue.
+ */
 export const MOST_PAUSES = 2
 
 /**
- * Runs `work`. Runs it again after each of at most `most` pauses that the service demands, and after an outage if
- * `wait` is set.
+ * Runs `work` until it succeeds or fails for another reason: waits for the service's rate limit at most `most` times,
+ * and for the end of an outage if `wait` is set.
  */
 export async function pastLimits<T>(
   work: () => Promise<T>,
@@ -48,15 +51,12 @@ export async function pastLimits<T>(
   }
 }
 
-/** Waits until the service accepts calls again, and shows the service's words. */
+/** Waits until the service accepts calls again. The note has the service's words. */
 export function waitOut(error: AppError, deps: WaitDeps): Promise<void> {
   return waitFor(pauseEnd(error.details, deps.now()), deps, saidIn(error))
 }
 
-/**
- * The first pause during an outage in milliseconds. Each further pause is twice as long as the previous one; a pause
- * lasts at most an hour.
- */
+/** The first wait during an outage, in milliseconds. Each further wait is twice as long, up to an hour. */
 export const FIRST_PAUSE = 5 * 60_000
 const LONGEST_PAUSE = 60 * 60_000
 
@@ -75,7 +75,7 @@ export function isOutage(error: unknown): boolean {
   return code === 'remote_answer' && Number(details['upstream']) >= 500
 }
 
-/** Waits for `pause` milliseconds during an outage, and says when the import continues. */
+/** Waits for `pause` milliseconds during an outage. The note says when the import continues. */
 export async function sleepThrough(pause: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
   note(say(IMPORT.outage, { at: now() + pause }))
   await sleep(pause)
@@ -104,12 +104,12 @@ export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
 
 /** The shortest wait in milliseconds, because the clocks of the two machines may differ. */
 const SHORTEST = 1000
-/** The milliseconds between two reads of a claim that another call has. */
+/** The milliseconds between two reads of a case that another call has claimed. */
 const EVERY = 2000
 
 /**
- * Waits until another call no longer has a claim: reads the state of the claim every two seconds, at most until the ISO
- * time `until`, at which the lease of the claim ends.
+ * Waits while another call has claimed the case: reads its state every two seconds, at most until the ISO time `until`,
+ * at which the claim ends by itself.
  */
 export async function untilReleased(
   readState: () => Promise<string>,

@@ -1,6 +1,6 @@
 /**
- * Settles rows of unknown outcome after an outage. kura queries the service for each. About those that the service does
- * not have, one person decides together, once none of their calls can arrive any more.
+ * Settles rows of unknown outcome after an outage. kura queries the service for each row. If the service lacks some,
+ * one person decides about all of them at once, after the time in which one of their calls could still arrive.
  */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
@@ -15,7 +15,7 @@ import type { RowResult } from './result-file.ts'
 export interface LostDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /** Asks the person a question that is answered by yes or no; undefined if there is no terminal. */
+  /** Asks the person a yes-or-no question; undefined if there is no terminal. */
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
   /** The name of the person who decides. */
   readonly person: () => Promise<string>

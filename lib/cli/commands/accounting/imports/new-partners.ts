@@ -6,7 +6,7 @@ import { foldName } from '../../../../core/language/nearest-name.ts'
 import { reasonIn, textOf } from '../../../../core/language/text.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT, PARTNER_HEADS, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
-// the message of a partner that is stored otherwise
+// for the message about a partner that the service stored differently
 import '../../../../services/accounting/partners/compare-words.ts'
 import { quotedWord } from '../../../../core/language/open-item.ts'
 import type { CliContext } from '../../../context.ts'
@@ -19,7 +19,7 @@ import { LONGEST_HOLD } from './register.ts'
 interface NewPartner {
   readonly name: string
   readonly near: readonly string[]
-  /** The registration number on the first receipt of the partner that has one. */
+  /** The registration number on the first of the partner's receipts that has one. */
   readonly number?: string | undefined
   /** Whether at least one receipt of the partner is a qualified invoice. */
   readonly qualified: boolean
@@ -48,8 +48,8 @@ interface PartnerDeps extends WaitDeps {
 export type RefusedPartners = ReadonlyMap<string, string>
 
 /**
- * Shows the new partners, and creates them if the person agrees. A partner that the service refuses does not stop the
- * others. Returns the refused partners; undefined if there was no partner to create, or nobody agreed.
+ * Shows the new partners, and creates them if the person agrees. If the service refuses one, the others are still
+ * created. Returns the refused partners; undefined if there was no partner to create, or nobody agreed.
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],

@@ -21,7 +21,7 @@ async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Asks a question that is answered by yes or no; undefined if there is no terminal. */
+/** Asks a yes-or-no question; undefined if there is no terminal. */
 export function confirmsIfPossible(question: Phrase, context: CliContext): Promise<boolean | undefined> {
   return ifPossible(() => confirms(question, context))
 }

@@ -1,6 +1,6 @@
 /**
- * Registers the deals of rows through the host, and waits for the service where it asks for that. A deal that the
- * service still refuses after two pauses is stored for a person, with the service's words.
+ * Registers the deals of rows through the host, and waits if the service's rate limit demands it. If the service still
+ * refuses a deal after two waits, the deal is stored for a person, with the service's words.
  */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -62,7 +62,7 @@ export async function registerAll(deals: Deals, mostLost: number, deps: Register
 
 /**
  * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
- * @returns true if it stopped before, because the outcome of `mostLost` deals became unknown
+ * @returns true if it stopped early, because the outcome of `mostLost` deals became unknown
  */
 async function registerUntilAnswered(
   deals: Deals,
@@ -84,8 +84,8 @@ async function registerUntilAnswered(
 }
 
 /**
- * Adds to each deal's `apart` the waiting rows of this run that differ from it in one fact: a row of a table is no
- * correction of another row.
+ * Adds to each deal's `apart` the waiting deals of this run that differ from the deal in one fact: two rows of a table
+ * are two deals, so neither corrects the other.
  */
 function apartFromRun(
   left: Deals,
@@ -107,9 +107,7 @@ function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {
   return { day, amount: sumOf(details.map(({ amount }) => amount)), partner, descriptions }
 }
 
-/**
- * Sends the deals. If the service still refuses calls after two pauses, the first deal is stored to wait for a person.
- */
+/** Sends the deals. If the service still refuses calls after two waits, the first deal is stored for a person. */
 async function registerPastPauses(
   deals: Deals,
   deps: RegisterDeps,
@@ -143,8 +141,8 @@ async function registerOrLimit(deals: Deals, deps: RegisterDeps): Promise<Regist
 }
 
 /**
- * Asks the host to store the deal for a person, with the service's message as the reason. If this call is limited too,
- * the deal is `failed` and nothing is stored.
+ * Asks the host to store the deal for a person, with the service's message as the reason. If the rate limit refuses
+ * this call too, the deal is `failed` and nothing is stored.
  */
 async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps): Promise<WrittenDeal> {
   const why = textOf(reasonOf(limit), deps.locale)

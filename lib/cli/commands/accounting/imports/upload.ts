@@ -19,7 +19,10 @@ import { readConfined } from './source/confined-file.ts'
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /** The endpoints that the service has refused once more after the last pause: acts on them no longer wait. */
+  /**
+   * The endpoints that the service still refused after the last wait. Acts on one of them no longer wait; those on
+   * deals wait again after a success.
+   */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 

@@ -2,8 +2,9 @@
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
  * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
  * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. With
- * `--wait` it continues after a pause, first with one row. A row whose file or deal the service still refuses after two
- * pauses is stored for a person, with the service's words, and the other rows continue.
+ * `--wait` it waits for the end of the outage, and continues with one row at first. If the rate limit still refuses a
+ * row's file or deal after two waits, the row is stored for a person, with the service's words, and the other rows
+ * continue.
  */
 
 import { AppError, hasCode } from '../../../../core/errors.ts'
@@ -37,10 +38,7 @@ export interface WriteDeps extends UploadDeps {
  * data is not read for each row.
  */
 const ROWS = 20
-/**
- * The number of acts of unknown outcome after which the service counts as out of order. After a pause, one such act is
- * enough.
- */
+/** The service counts as out of order after this many acts of unknown outcome; if only one row is sent, after one. */
 const MOST_LOST = 2
 
 const REGISTERING = phrase(IMPORT.registering)
@@ -54,7 +52,7 @@ export interface WrittenRows {
 
 /**
  * Registers the rows.
- * @throws AppError for an error that stops all rows; before, `save` was called with the results so far
+ * @throws AppError for an error that stops all rows; by then, `save` has the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
   const results = new Map(planned.map(row => [row.at, resultOf(row, deps)]))
@@ -71,7 +69,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
     const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false, usedUp })
     for (const result of written) results.set(result.row, result)
     const done = new Set(written.map(({ row }) => row))
-    // rows that were tried come last, so that the first call after a pause is a new one
+    // rows that were tried come last, so that the first call after an outage is for another row
     const [tried, untried] = [left.slice(0, rows), left.slice(rows)]
     left = [...untried, ...tried].filter(({ at }) => !done.has(at))
     await deps.save(inOrder())

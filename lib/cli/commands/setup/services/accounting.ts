@@ -118,8 +118,8 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * The addresses to register for the authorization: the page of the service that shows the code, for the command line;
- * before it, for a deployment, an address of the console.
+ * The addresses to register for the authorization: for a deployment, first an address of the console; then, for the
+ * command line, the service's page that shows the code.
  */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers
