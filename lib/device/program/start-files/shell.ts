@@ -35,11 +35,16 @@ export function shellStartFile({ language, proxy = '', node: { version, builds }
     previous: PREVIOUS_PROGRAM_NAME,
   }
   const messages: Readonly<Record<string, Texts>> = START
-  const template = readFileSync(new URL('start.sh', import.meta.url), 'utf8')
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return template().replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const message = messages[name]
     return message ? wordsOf(message, language) : (parts[name] ?? '')
   })
+}
+
+/** The text of `start.sh`, including the functions that bring a build of Node into the folder. */
+function template(): string {
+  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+  return read('start.sh').replace('{{bringNode}}', () => read('bring-node.sh').trimEnd())
 }
 
 /** The branch of `case $platform in` that sets the build: `linux-x64) sha256=… bytes=… ;;`. */
