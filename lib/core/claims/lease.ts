@@ -10,8 +10,8 @@
 /** The life of a function in milliseconds, as set in vercel.json. Only `journals` lives longer, and takes no lease. */
 export const FUNCTION_LIFE = 60_000
 /**
- * Milliseconds that a function keeps for its answer: every wait in it ends this long before its life does. The life
- * counts from the beginning of the request (`Trace.started`).
+ * Milliseconds that a function keeps for its answer: every wait ends this long before the function's life does. The
+ * life counts from the beginning of the request (`Trace.started`).
  */
 export const ANSWERING = 5_000
 /** The maximum time in milliseconds of one call with an effect, including a wait for a rate limit before it. */

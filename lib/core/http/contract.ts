@@ -52,8 +52,8 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Whether a write is allowed even while acts are paused or stopped: such as a revocation, a notice, a sign-in, a
-   * query of a remote, or the end of the stop.
+   * Whether a write is allowed even while acts are paused or stopped (a revocation, a notice, a sign-in, a query of a
+   * remote, the end of the stop).
    */
   readonly whilePaused?: true
   /**

@@ -80,10 +80,11 @@ export interface HandlerDeps {
    */
   onCaller?(caller: Caller): Promise<void> | undefined
   /**
-   * Called with the end of the activity log that a caller sends; returns the newest end for the reply. Must not reject.
+   * Called with the end of the activity log that a caller sends, except of public endpoints; returns the newest end for
+   * the reply. Must not reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
-  /** Called when a write begins, after its nonce was spent. */
+  /** Called when a write begins, after its nonce was spent; not for public endpoints. */
   beforeWrite?(): void
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
@@ -104,7 +105,7 @@ export const RUNNING_HEADER = 'x-kura-running'
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** Loads the routes for the first caller with a valid signature. The fetch handler never rejects. */
+/** Loads the routes for the first caller with a valid signature, or for a public page. The handler never rejects. */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,

@@ -69,7 +69,7 @@ export async function readApprovals(digests: readonly string[], store: Store): P
   return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
 }
 
-/** How many approvals are read before the search for further vouches ends. */
+/** After this many approvals the search for further vouches ends. */
 const MOST_VOUCHES = 500
 
 /**

@@ -29,7 +29,9 @@ export const KEPT_MANIFESTS = 6
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether publishing writes files of this name into a release folder, or once did. It may remove them. */
+/**
+ * Whether publishing writes files of this name into a release folder, or once did. Publishing may remove such a file.
+ */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }

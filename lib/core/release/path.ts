@@ -5,7 +5,7 @@
 
 /**
  * Matches the names at the top of a device's directory that a release never uses: the device's own files, the start
- * files and programs with what belongs to them, and what a system could start as Node.
+ * files, the device program, and names that a system could start as Node (`node.cmd`).
  */
 const OWN_NAME =
   /^(?:\.kura|kura-device|start-(?:windows|macos|linux)|node)|^(?:credentials|enrolment)\.json$/

@@ -9,7 +9,7 @@ import './problems.ts'
 const SEPARATOR = '; '
 
 /**
- * What the text of a placeholder matches, by the placeholder's name; the text of any other placeholder only must not be
+ * The pattern of a placeholder's text, by the placeholder's name. Any other placeholder takes every text that is not
  * empty.
  */
 const HELD: Readonly<Record<string, string>> = {

@@ -220,8 +220,8 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
 }
 
 /**
- * Yields the keys at the beginning of `rows` that have the prefix. SQLite orders keys by their bytes, so keys with the
- * same prefix are adjacent.
+ * The keys at the beginning of `rows` that have the prefix. SQLite orders keys by their bytes, so keys with the same
+ * prefix are adjacent.
  */
 function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
   const keys: string[] = []

@@ -153,8 +153,8 @@ function listOf(reply: unknown, action: string): unknown[] {
 
 /**
  * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own
- * connection. If the store has not confirmed a swap (no replica answers, or it does not support WAIT), the following
- * swaps do not wait for some seconds.
+ * connection. If no replica has confirmed a swap in time, or the store does not support WAIT, the swaps of the next
+ * seconds (`UNCONFIRMED_FOR`) are sent without WAIT and count as unconfirmed.
  */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
