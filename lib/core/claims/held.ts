@@ -64,7 +64,7 @@ export function holdAct<Result>(
 export interface Noted {
   /** The request as the caller made it, for the person who corrects it. */
   readonly asked?: string | undefined
-  /** The ids of acts that look like this one: a flag names them, or a person has called them other acts. */
+  /** The ids of similar acts: those that a flag names, and those that a person has declared to be other acts. */
   readonly alike?: readonly string[] | undefined
 }
 

@@ -44,7 +44,7 @@ export interface OnceAct<Result> extends Noted {
   readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
-  /** The records by which other acts find this one; they are written in one step with its claim. */
+  /** The records by which other acts find this act; one step writes them and the claim. */
   readonly foundBy?: FoundBy | undefined
   /**
    * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError`

@@ -85,7 +85,7 @@ export const claimSchema = z.object({
   flags: z.array(storedReason).readonly(),
   /** The request as the caller made it, for the person who corrects it. */
   asked: z.string().optional(),
-  /** The ids of acts that look like this one: a flag names them, or a person has called them other acts. */
+  /** The ids of similar acts: those that a flag names, and those that a person has declared to be other acts. */
   alike: z.array(z.string()).readonly().optional(),
   /** The first approval of an act that two people have to approve. */
   first: firstApproval.optional(),

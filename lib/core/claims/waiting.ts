@@ -48,7 +48,7 @@ interface Offer {
   readonly question: Phrase
   /** Whether the decision is offered. A script may name one that is not; the host then says why it refuses. */
   readonly isOffered: boolean
-  /** Whether a terminal that asks about every decision in turn leaves this one out. */
+  /** Whether a terminal skips this decision when it asks about each in turn. */
   readonly isAside?: boolean
   /** What the person types before the decision, with the label of its field. */
   readonly asks?: readonly ['reason' | 'value', Phrase]

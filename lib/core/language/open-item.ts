@@ -72,7 +72,9 @@ export type NoticeOf<Items extends OpenItems> = {
 
 /** Matches a word that every shell takes as it is. PowerShell splits `-a.b`, expands `@a`, makes a list of `a,b`. */
 const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
-/** Matches a word that bash, zsh, cmd and PowerShell (it reads typographic quotes) take as it is in double quotes. */
+/**
+ * Matches a text that bash, zsh, cmd and PowerShell (which reads typographic quotes) leave unchanged in double quotes.
+ */
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
 /**
  * Matches a text that bash, zsh and PowerShell read as one word if its beginning is bare and the rest is in single

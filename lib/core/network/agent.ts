@@ -24,8 +24,8 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * The certificates that this Node trusts by default, and those of the system, PEM. Undefined before Node 22.15, which
- * cannot read those of the system. Reading those takes seconds on some Macs.
+ * Node's default certificates and the system's, PEM. Undefined before Node 22.15, which cannot read the system's.
+ * Reading the system's takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()

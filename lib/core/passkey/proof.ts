@@ -96,8 +96,8 @@ export interface Used
 export type VouchedProof = { readonly scopes: readonly string[] } | Fault
 
 /**
- * Proves that the vouches for a passkey lead to the publisher's keys. The scopes are those of the vouch, also if the
- * person has lost one since.
+ * Proves that the vouches for a passkey lead to the publisher's keys. The proof has all scopes of the vouch, even if
+ * the person has lost one since.
  */
 export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[] = []): VouchedProof {
   const vouchers = new Set<string>()

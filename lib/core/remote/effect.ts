@@ -58,7 +58,7 @@ export function isRefusalReply({ status, isExplained }: { status: number; isExpl
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
-/** Whether an answer with one of these statuses caused the error: the remote's, or that of a proxy before it. */
+/** Whether an answer with one of these statuses, of the remote or of a proxy before it, caused the error. */
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }

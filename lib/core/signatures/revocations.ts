@@ -1,7 +1,7 @@
 /**
- * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The list
- * in the store is added to the floor. It is read again after a minute. While the store's list cannot be read, devices
- * are checked by the floor and the last list that was read; no other key is accepted, and no write.
+ * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The
+ * store's list is added to the floor, and is read again after a minute. While it cannot be read, devices are checked by
+ * the floor and the last list that was read; no other key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'

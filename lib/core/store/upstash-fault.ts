@@ -1,6 +1,6 @@
 /**
- * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and those of
- * fetch may quote a header. So their texts are examined, but never passed on.
+ * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and fetch's
+ * errors may quote a header. So this file examines their texts, but never passes them on.
  */
 import { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'

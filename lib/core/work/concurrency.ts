@@ -115,7 +115,7 @@ const LONGEST_TURN = 0.02
 
 /**
  * Creates a function that lets a computing loop yield to the event loop from time to time, so that the loop can be
- * interrupted. Its clock is that of the process: `performance` would load ten modules of Node at the first reading.
+ * interrupted. It reads the clock of the process, because `performance` would load ten modules of Node.
  */
 export function createYielder(): Yielder {
   let began = process.uptime()

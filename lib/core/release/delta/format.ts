@@ -11,7 +11,7 @@ import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** Larger than the size of any file. A number in a delta has at most as many bytes as this one. */
+/** Larger than any file. No number in a delta takes more bytes than `LARGEST` takes. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {

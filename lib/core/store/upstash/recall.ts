@@ -1,7 +1,7 @@
 /**
- * Remembers what a request has read or takes for absent, so that an update begins with it instead of reading it
- * (again). That is safe, because a swap is done only if the record is as it was taken to be; a decision that writes
- * nothing is made again, from a fresh read (`update.ts`).
+ * Remembers the records that a request has read or assumes to be absent, so that an update begins without a read. That
+ * is safe, because a swap is done only if the record still is as remembered; a decision that writes nothing is made
+ * again, from a fresh read (`update.ts`).
  */
 import type { ReadAnswer, Store, StoredRecord } from '../store.ts'
 
