@@ -39,7 +39,7 @@ export async function* forPeople(
 
 /**
  * The bytes of a whole file; in UTF-8 with a byte order mark. The cells of `csv` stay as they are.
- * @throws AppError as `forPeople` does
+ * @throws AppError `usage` if the encoding lacks a character
  */
 export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const encode = await encoderOf(encoding)
@@ -52,7 +52,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** Loads an encoder for Windows-31J, which the service and spreadsheets call Shift_JIS. */
+/** The encoder. That of Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when it is needed. */
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')

@@ -37,7 +37,7 @@ const LARGEST_FILE = 500_000_000
 /**
  * Requests a report, waits for it, and returns its file as the source sends it, with its encoding. If the report fails,
  * kura requests another one.
- * @throws AppError `remote_answer` if reports keep failing or none is ready in time, and as the source does
+ * @throws AppError `remote_answer` if reports keep failing or one is not ready in time, and as the source does
  */
 export async function exportJournal(
   filter: JournalFilter,

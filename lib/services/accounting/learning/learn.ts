@@ -80,8 +80,8 @@ export async function readLearning(
 
 /**
  * Continues the open run of the company, or begins one.
- * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call is working on the run;
- * and as the client does, in which case the next call continues the run
+ * @throws AppError `writes_off`, `permission_missing`, `bad_request`; `conflict` if another call is working on the run,
+ * or if `abandon` does not name the open run; and as the client does, in which case the next call continues the run
  */
 export async function learnTaxCodes(
   request: LearnRequest,

@@ -42,8 +42,9 @@ function partnerCase(companyId: number, name: string): string {
 
 /**
  * Creates the partner unless the company has it.
- * @throws AppError `bad_request` if the partner is deactivated at the service; `conflict` if several partners have the
- * name, or another call is creating the partner; also what the client throws, with the state of the case in the details
+ * @throws AppError `writes_off`, `permission_missing`; `bad_request` if the partner is deactivated at the service;
+ * `conflict` if several partners have the name, or another call is creating the partner; also what the client throws,
+ * with the state of the case in the details
  */
 export async function createPartner(
   body: PartnerBody,

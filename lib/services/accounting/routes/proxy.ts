@@ -134,7 +134,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** The call to the service, with the company's id in place of the name or number that the caller gave. */
+/** The call to the service, with the company's id in place of the id or office number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

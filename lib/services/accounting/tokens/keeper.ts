@@ -266,8 +266,8 @@ export function failRefresh(
 }
 
 /**
- * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). It has then not looked at the
- * refresh token, which still works.
+ * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). The endpoint has then not looked
+ * at the refresh token, which still works.
  */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'

@@ -112,9 +112,9 @@ export interface Question {
 }
 
 /**
- * How far an authorization has got. `none`: none was begun in the last ten minutes. `begun`: the person is at the
- * service. `exchanging`: another request exchanges the code. `interrupted`: the process that exchanged the code has
- * ended.
+ * How far an authorization has got. `none`: none is open; each step lasts ten minutes. `begun`: the person is at the
+ * service. `exchanging`: another request exchanges the code. `interrupted`: the request that exchanged the code has
+ * ended without an outcome.
  */
 export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
 

@@ -130,7 +130,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   return undecided(phrase(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
-/** Whether the status is the service's rate limit, as a 403 without an OAuth error is too. */
+/** Whether the service refused the request with a rate limit: a 429, or a 403 without an OAuth error. */
 function isLimit(status: number): boolean {
   return status === 429 || status === 403
 }

@@ -43,9 +43,9 @@ export function issue(
 }
 
 /**
- * Stores an answer if its generation follows the stored generation. The answer is written to the journal first, then to
- * the store. If the store fails, the answer is put aside, people are notified, and kura tries to store it until
- * `deadline` (a time on `clock`).
+ * Stores an answer if it follows the stored credential. The answer is written to the journal first, then to the store.
+ * If the store fails, the answer is put aside, people are notified, and kura tries to store it until `deadline` (a time
+ * on `clock`).
  * @throws AppError `store_unavailable` if the answer could not be stored; the journal contains it
  */
 export async function storeAnswer(
