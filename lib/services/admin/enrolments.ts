@@ -5,8 +5,8 @@
  *
  * One record per device, `enrolment/<name>`. A new token replaces the previous one. The record of an exchanged token
  * has no expiry and names the key, so that the key can be revoked by the device's name at any later time. The first
- * request binds the token to the secret claim of its folder: the same folder may repeat the exchange, and no other
- * folder gets the key.
+ * request binds the token to the secret claim of its folder: the same folder may repeat the exchange until the token
+ * expires, and no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'

@@ -93,7 +93,7 @@ async function readStatus(trace: Trace, locale: Locale, deps: RouteDeps): Promis
   return statusText(await deps.facts({ trace, locale }), { locale, now: deps.now() })
 }
 
-/** Posts a status message, but at most one per minute, however many callers request it. */
+/** Posts a status message, but at most one in a minute of the clock, however many callers request it. */
 async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,

@@ -9,7 +9,10 @@ type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 export interface DistributionFacts {
   /** The current release; undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
-  /** All devices. A device with a revoked key is out of use, so no notice is about it. */
+  /**
+   * All devices. One with a revoked key is out of use and gets no notice of its own, but still shows that a newer
+   * release exists.
+   */
   readonly devices: readonly DeviceReport[]
 }
 

@@ -89,7 +89,7 @@ export async function readBegun(
   return stored
 }
 
-/** Whether `names` mean the people of a stored delivery, in any spelling and order, and with repetitions. */
+/** Whether `names` mean the people of a stored delivery, however they are spelled, ordered or repeated. */
 async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
   const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
   if (areEqual(folded(names), folded(stored.named))) return true

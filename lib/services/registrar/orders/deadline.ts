@@ -104,7 +104,7 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/** The reminder that is due now. `day` counts the whole days of the window; the deadline is when 15 are over. */
+/** The reminder that is due now. `day`: the latest reminder day or, if overdue, the whole days since the 15 began. */
 export interface DueReminder {
   readonly day: number
   readonly overdue: boolean

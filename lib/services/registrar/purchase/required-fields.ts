@@ -32,8 +32,8 @@ const WRONG_CENTS = 1
 const UNREADABLE_BODY = 400
 
 /**
- * The maximum number of calls of a probe. If there were as many replies without an end, the registrar would be refusing
- * something other than missing fields.
+ * The maximum number of calls of a probe. If so many calls do not end it, the registrar refuses something other than
+ * missing fields.
  */
 const MOST_CALLS = 24
 
