@@ -18,9 +18,10 @@ export const WAITING_TIME = 86_400_000
 
 /**
  * When a passkey with these vouches counts: at once, after the waiting time, or not yet. The publisher's keys are
- * always enough. For a further passkey, only the person is enough, and gives no new scope. For the first passkey, one
- * other person is enough, or two if the passkey may approve. A person who has lost all passkeys needs two others,
- * neither of whom made the invitation; the passkey then counts after the waiting time.
+ * always enough. For a further passkey, the person's own vouch is needed and enough, if the passkey has no scope that
+ * the person lacks. For the first passkey, one other person is enough, or two if the passkey may approve. A person who
+ * has lost all passkeys needs two others, neither of whom made the invitation; the passkey then counts after the
+ * waiting time.
  */
 export function whenEnough(
   { vouches, scopes, invitedBy }: Pick<Passkey, 'vouches' | 'scopes' | 'invitedBy'>,
@@ -42,7 +43,7 @@ export function neededFor(scopes: readonly string[]): number {
   return scopes.includes('approve') ? 2 : 1
 }
 
-/** Whether the inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
+/** Whether the inviter is the person who vouches, or one of that person's keys: `mei` or `mei-laptop`. */
 function isSameHand(by: string, inviter: string): boolean {
   const [name = '', key = ''] = [by, inviter].map(text => foldCaseName(text).replaceAll(' ', '-'))
   return key === name || key.startsWith(`${name}-`)

@@ -106,7 +106,7 @@ function nextText(source: string, at: number): number {
   return next
 }
 
-/** Whether a line is indented, counted in columns of white space. */
+/** Whether a line is indented by `width` columns; a tab is always enough. */
 function isIndented(line: string, width: number): boolean {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.includes('\t') || space.length >= width

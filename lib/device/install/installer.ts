@@ -93,7 +93,7 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Finishe
 
 /**
  * Decides whether a failed installation is undone.
- * @throws `error` if it is not: another run has the directory, or another program has a file open
+ * @throws `error` if it is not: another run has the directory, or a path is held
  */
 function refuseUndo(error: unknown): void {
   if (hasCode(error, 'device_busy')) throw error

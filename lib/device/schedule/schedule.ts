@@ -132,7 +132,7 @@ async function removeUnits(name: string, machine: Machine): Promise<void> {
     await rm(unitPath(file, machine), { force: true })
 }
 
-/** Removes the line of the task from a readable crontab; such a line was added if systemd did not run at that time. */
+/** Removes the task's line from a readable crontab; there is one if systemd did not run when the task was installed. */
 async function removeCronLine(name: string, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
   if (listed.status === 0) await replaceCrontab(listed.stdout, { name, task: undefined }, machine)

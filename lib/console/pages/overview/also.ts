@@ -12,7 +12,7 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { STEPS } from './first-steps-words.ts'
 
-/** The time for which a message is named after it was sent, and the maximum number of messages that are named. */
+/** How long after its sending a message is named, in milliseconds, and how many messages are named at most. */
 const WEEK = 7 * 86_400_000
 const MOST = 3
 

@@ -1,6 +1,6 @@
 /**
- * The form that corrects a deal: it first shows how kura understands the corrected deal, and then registers the deal
- * under the same name. The deal is then sent, or waits for an approval.
+ * The form that corrects a deal. It first shows how kura understands the corrected deal; a second button registers the
+ * deal under the same name. The deal is sent, or waits for an approval.
  */
 
 import { type AppError, hasCode } from '../../../core/errors.ts'

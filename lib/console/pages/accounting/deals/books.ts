@@ -28,7 +28,7 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company that the query names. If it names none: of the first company whose admin the user is, or
+ * Opens the books of the company that the query names; if it names none, of the first company whose admin the user is,
  * else of the first company.
  * @throws AppError `not_found` if the user has no such company, and the errors of the endpoints
  */

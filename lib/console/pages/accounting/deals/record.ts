@@ -142,7 +142,7 @@ async function withHead(body: ReadableStream<Uint8Array> | null) {
     if (done) break
     head = Buffer.concat([head, value])
   }
-  // settles only when the other branch ends
+  // not awaited: it settles only when the other branch ends
   reader.cancel().catch(() => undefined)
   return { head, whole }
 }

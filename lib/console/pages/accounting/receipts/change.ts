@@ -116,8 +116,8 @@ function isShownInForm({ planned }: Registered, view: View): boolean {
 }
 
 /**
- * The page of the next waiting row that the same person sent together with this one; after the last, of the first. If
- * none waits, the row's own page.
+ * The page of the next waiting row among those that the same person sent together; the last row is followed by the
+ * first. If none waits, the page of this row.
  */
 async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(

@@ -1,6 +1,7 @@
 /**
  * The bytes of receipts in the store, as they were sent; in parts, because the store accepts no large record. The
- * digest of a file is its name, so the same file is stored once. A file stays as long as its row (`drafts.ts`).
+ * digest of a file is its name, so the same file is stored once. A file ends a day after its row, or with a row that a
+ * person removes (`drafts.ts`).
  */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
 import { type Decision, type RecordFormat, update } from '../../../../core/store/update.ts'

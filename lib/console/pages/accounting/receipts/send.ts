@@ -198,8 +198,7 @@ async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Propo
 }
 
 /**
- * Stores a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
- * too.
+ * Stores a row for each receipt of a table. The table is read, and the cases are named, as in `kura accounting import`.
  */
 async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const sources = tableRows({ name, bytes })
@@ -220,8 +219,8 @@ async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts
 }
 
 /**
- * The number of a receipt that cannot be read, if no other row has it: the corrected row then replaces this one.
- * Otherwise a digest of its cells.
+ * The case of a receipt that cannot be read. It is the receipt's number, if no other row has the number: the corrected
+ * row then replaces this one. Otherwise it is made of a digest of the cells.
  */
 function caseOfUnread(lines: readonly Record<string, string>[], sources: readonly SourceRow[]): string {
   const number = (lines[0]?.['number'] ?? '').trim().normalize('NFC')
