@@ -30,8 +30,8 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 /** Identifies the caller of a request. */
 export interface Authenticator {
   /**
-   * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
-   * valid; after that, the store may still be asked whether the key is revoked.
+   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid,
+   * but the store has yet to say whether the key is revoked.
    * @throws AppError answered 401
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
