@@ -109,7 +109,7 @@ async function ask(
     if (hidden) process.stderr.write(question)
     return await reader.question(hidden ? '' : question, { signal })
   } catch (cause) {
-    // the reader of the question catches Ctrl-C, and leaves the cursor on the line of the question
+    // readline catches Ctrl-C, and leaves the cursor on the line of the question
     if (!hidden) process.stderr.write('\n')
     throw phraseError('interrupted', phrase(TERMINAL.stopped), { cause })
   } finally {

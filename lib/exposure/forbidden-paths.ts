@@ -118,7 +118,8 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * The paths that are also requested in other spellings (variants). Paths that are derived from another path have no
+ * The paths that are also requested in other spellings (variants): document 3's rows, the functions, the project's
+ * files and the usual leaks. Paths of the payload, and those made from another path (`x.js` from `x.ts`), have no
  * variants. In a folder that no build reads, only the first file has them, because a server treats all files of the
  * folder alike.
  */

@@ -12,9 +12,7 @@ const REPOSITORY = '.git'
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
-/**
- * Matches a database and its companion files, such as the store of the local host, which this process may have open.
- */
+/** Matches a database and its companion files, such as the local host's store: this process may have it open. */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 

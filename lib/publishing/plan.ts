@@ -57,8 +57,8 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version of the host that is too high, because the host may have invented it. Versions never go back, so the
- * publisher could not use any lower version afterwards.
+ * Refuses a version of the host that is too high, because the host may have invented it. Versions never go back: after
+ * it, the publisher could use no lower version.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {

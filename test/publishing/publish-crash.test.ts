@@ -27,7 +27,7 @@ const CHILD = join(import.meta.dirname, 'publish-and-die.ts')
 const SAME = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`same/${index}.md`, `# ${index}\n`]),
 )
-/** The large file leaves with the next release. */
+/** The next release no longer has the large file. */
 const OLD = { ...SAME, 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
 const NEW = { ...SAME, 'a.md': '# new\n' }
 /**

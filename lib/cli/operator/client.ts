@@ -97,7 +97,8 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
 }
 
 /**
- * Sends with each call the newest end of the activity log that this machine has seen, and keeps the end in the reply.
+ * Sends with each call the newest end of the activity log that this machine has seen, and stores the end that the reply
+ * names.
  */
 function witnessed(transport: Transport, seen: SeenFile): Transport {
   return async request => {

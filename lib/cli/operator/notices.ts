@@ -73,7 +73,7 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** Records that a person dealt with an open item, at its current step or at the step of the options. */
+/** Records that a person dealt with an open item: with the step that the options name, else with the step shown now. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)

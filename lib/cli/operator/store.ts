@@ -47,7 +47,7 @@ async function restored(context: CliContext, options: OptionsOf<typeof restoredC
   const output = context.output(options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
   const [state, seen] = [await admin.store(), await seenBy(context, options)]
-  // the first page has every decision about a key; if a key was permitted again, it is not revoked again
+  // the first page has every decision about a key; a key that was permitted again is not revoked again
   const decisions = decisionsIn((await admin.keys({ query: {} })).keys)
   const known = revokedIn(withDecisions(await seen.read(), decisions))
   output.line(stateLine(state, context))

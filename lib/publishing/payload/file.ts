@@ -66,7 +66,10 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** Reads a range of the file; fewer bytes if it has become shorter, which the later check of the hash reports. */
+/**
+ * Reads a range of the file. It returns fewer bytes if the file has become shorter; the check of the hash reports that
+ * later.
+ */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -77,8 +80,8 @@ async function readRange(handle: FileHandle, start: number, buffer: Buffer): Pro
 }
 
 /**
- * Opens the file and runs `work`. A link or a special file is refused even if it has replaced the file since the folder
- * was listed.
+ * Opens the file and runs `work`. Refuses a link or a special file, also one that has replaced the file since the
+ * folder was listed.
  */
 async function reading<T>(
   { path, name }: { path: string; name: string },

@@ -8,7 +8,7 @@ import { createTestPublisher, type TestPublisher } from '../../helpers/publishin
 import { count } from '../../helpers/run/sampled.ts'
 import { pseudoRandom } from '../publish-world.ts'
 
-/** Two contents that have nothing in common. An edited copy of one is related to it: they are a family. */
+/** Two contents that have nothing in common. Each of them and its edited copies are a family. */
 const FAMILIES = [Buffer.from(pseudoRandom(70_000, 1)), Buffer.from(pseudoRandom(70_000, 2))] as const
 const PATHS = ['a.bin', 'b.bin'] as const
 

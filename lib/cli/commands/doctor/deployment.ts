@@ -79,9 +79,7 @@ const hostHealth: Check = {
   },
 }
 
-/**
- * The hint about previews. It asks a person not to set VERCEL_ENV, which would make previews count as production too.
- */
+/** The hint about previews. A person must not set VERCEL_ENV: then previews would count as production too. */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
 interface Faults extends Omit<SectionFaults, 'invalid'> {

@@ -46,8 +46,8 @@ const definePublish = (command: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * The command `publish`. `liveHost` asks the host for its version, and reports the release to it. `project` is the
- * folder of the project, which `--check` checks too.
+ * The command `publish`. `liveHost` asks the host which version it serves, and reports the new release. `project` is
+ * the folder of the project; `--check` checks it too.
  */
 export function publishCommand({
   liveHost,
@@ -97,7 +97,7 @@ export async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** The payload and the release that a deployment of the project includes, below the project. */
+/** The project's own payload, and the release folder that a deployment includes; relative to the project. */
 const DEPLOYED = {
   payload: 'lib/services/distribution/payload',
   release: 'lib/services/distribution/release',
@@ -124,7 +124,7 @@ function refuseOtherPayload({
   )
 }
 
-/** Reports a new release to the host, if the host has answered which version it serves. */
+/** Reports a new release to the host, if the host could be asked for its version. */
 async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },

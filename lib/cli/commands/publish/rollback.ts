@@ -9,7 +9,7 @@ import type { LiveHost } from './live-host.ts'
 import { publish } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 
-/** The command `rollback`. `liveHost` asks the host for its version, and reports the release to the host. */
+/** The command `rollback`. `liveHost` asks the host which version it serves, and reports the new release. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (command, context) => {
     command

@@ -30,14 +30,17 @@ function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
   return example && !liveRemotes
 }
 
-/** The parts of the example, in the order in which a start makes them. A part that fails does not reject. */
+/**
+ * The parts of the example, in the order in which a start makes them. A part that fails does not reject; `done` says
+ * what is missing.
+ */
 export interface Example {
-  /** Adds a PC with the release before the one that `publish` makes. Rejects only if `publish` does. */
+  /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` does. */
   addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
   sendReceipts(url: string): Promise<void>
   /** Adds what the company has at a service. */
   fill(fill: (context: CliContext) => Promise<void>, context: CliContext): Promise<void>
-  /** Remembers that the example was made; or says what is missing. */
+  /** Remembers that the example is complete, or says what is missing. */
   done(output: Output): Promise<void>
 }
 
