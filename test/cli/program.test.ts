@@ -1,6 +1,3 @@
-/**
- * If the file that a person names is a pipe without a writer, every command reports this, instead of waiting for ever.
- */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -116,6 +113,7 @@ describe('withDevelopmentSettings()', () => {
 
 const MOVE = 'move check old.example new.example'
 
+/** A pipe without a writer stands for the file: each command reports the pipe, instead of waiting for ever. */
 const COMMANDS = [
   'accounting deal PIPE',
   'accounting import PIPE',

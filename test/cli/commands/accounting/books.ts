@@ -17,7 +17,7 @@ export const FIRST = `first-deal-${COMPANY}`
 
 export type Books = Awaited<ReturnType<typeof serveBooks>>
 
-/** `kura settle …` for the words that begin so, else `kura accounting …`. */
+/** `kura settle …` if the words begin with `settle`, else `kura accounting …`. */
 function commandOf(words: readonly string[], key: string): readonly string[] {
   return [...(words[0] === 'settle' ? [] : ['accounting']), ...words, '--key', key]
 }
@@ -27,7 +27,7 @@ export async function serveBooks(permissions: readonly Permission[] = ALL_PERMIS
   const key = await served.keyFile()
   return {
     served,
-    /** One command. */
+    /** Runs one command. */
     kura: (words: readonly string[], deps: CommandDeps = {}) =>
       runCommand(words[0] === 'settle' ? registerSettle : registerAccounting, commandOf(words, key), {
         now: Date.now(),

@@ -1,6 +1,7 @@
 /**
  * An outage in the middle of an import leaves few acts of unknown outcome, and one person decides about all of them
- * together. An allowance of the service that is used up: pauses belong to an endpoint, and the other rows continue.
+ * together. If an allowance of the service is used up, the import waits only at that endpoint, and the other rows
+ * continue.
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
