@@ -52,7 +52,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** The encoder. That of Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when it is needed. */
+/** The encoder; that of Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when needed. */
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')

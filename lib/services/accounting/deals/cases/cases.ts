@@ -79,8 +79,8 @@ export async function releasableCase(
 /**
  * Sends the stored deal of a flagged case, unchanged, in the name of a person. If two people have to approve the deal,
  * the first approval is only stored, and the case stays in review.
- * @throws AppError as releasableCase, stepOfApproval and registerDeal do; `conflict` if the deal looks like one that the
- * person has not seen
+ * @throws AppError as releasableCase, stepOfApproval and registerDeal do; `conflict` if the deal looks like one that
+ * the person has not seen
  */
 export async function releaseCase(
   { caseName, client, by, approval }: CaseCall,

@@ -22,8 +22,8 @@ export type ShownDeal = DryRun['deals'][number]
  * The plan for a receipt. `new`: it is registered. `review`: it is stored for a person, who may send it unchanged.
  * `open`: it was sent earlier, and kura queries its outcome. `double`: it is skipped unless a person allows it. `new
  * partner`: the company does not have its partner. `left out`: a person has said that it was entered twice. `wrong`: it
- * is skipped, and a person has to correct it. `gone`: it is skipped, because its deal was deleted, or may be. `done`: it
- * is registered already.
+ * is skipped, and a person has to correct it. `gone`: it is skipped, because its deal was or may have been deleted.
+ * `done`: it is registered already.
  */
 export type RowPlan =
   | 'new'
