@@ -117,9 +117,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * The gap that a failover or a restore has left. `known` are the ends of the log that an instance knew, the newest
- * last; the store no longer has the newest of them. Undefined if `known` is empty, or if an entry states the gap
- * already.
+ * The gap that a failover or a restore has left. `known` are the ends of the log that were seen, the newest last.
+ * Undefined if the store has the newest (or `known` is empty), or if an entry states the gap already.
  */
 export async function findGap(
   known: readonly ChainEnd[],
@@ -136,6 +135,7 @@ export async function findGap(
   const gaps = entries.flatMap(entry => (entry && gapOf(entry)) ?? [])
   if (gapBehind(lost, gaps)) return undefined
   const kept = known.findLast((end, at) => isSame(end, entries[at]))
+  if (kept === lost) return undefined
   const to = kept?.seq ?? Math.max(0, Math.min((known[0]?.seq ?? 1) - 1, last.seq))
   return { from: lost.seq, digest: lost.digest, to }
 }

@@ -121,6 +121,16 @@ describe('a store that went back', () => {
     expect([at, faults]).toEqual([23, []])
   })
 
+  test('is not stated if the entry that was kept elsewhere is there again', async () => {
+    const { instance, append, read, store, time } = createWorld()
+    await append(instance(), 20)
+    const seen = await newestWitness(store)
+    if (!seen) throw new Error('no end')
+    const { append: appendAct } = createActivityLog({ store: () => store, now: () => time.now })
+    await appendGap(seen, { request: 'confirmed' }, { store, append: appendAct })
+    expect(await read()).toMatchObject({ gaps: [], faults: [] })
+  })
+
   test('an entry that an export gave an end is the same entry', async () => {
     const { instance, append, read, store } = createWorld()
     const log = instance()
