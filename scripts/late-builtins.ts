@@ -1,6 +1,6 @@
 /**
- * Lets a bundle load each of Node's own modules when the first of its exports is read. An import of ES modules loads it
- * at the start, and reads every export of it: some exports load further modules, such as streams or the global fetch.
+ * Lets a bundle load a module of Node only when the first of its exports is used. An ES import would load the module at
+ * the start and read all of its exports, some of which load further modules, such as streams or the global fetch.
  */
 import { build, type Plugin } from 'esbuild'
 

@@ -98,10 +98,10 @@ function commandsOf({ minute, previous, write }: Sync, born: Float64Array): numb
 }
 
 interface Instances {
-  /** The minutes of all instances, and their starts. */
+  /** The minutes that all instances ran, together, and how many instances started. */
   readonly minutes: number
   readonly cold: number
-  /** For each minute, when the first instance of that time started. */
+  /** For each minute, since when an instance has been running without a gap. */
   readonly born: Float64Array
   /**
    * For each minute, the commands of the instances: each reads the revoked keys once a minute while it has requests.

@@ -36,7 +36,7 @@ export interface CheckInput {
   readonly site: MovedSite
   /** Addresses of the old site, or bare paths, from a saved sitemap, a list or a baseline. */
   readonly oldAddresses: readonly string[]
-  /** The addresses that a saved sitemap of the old site lists; by default, those that the baseline has. */
+  /** The addresses that a saved sitemap of the old site lists; by default, the listed ones of the baseline. */
   readonly oldListed?: readonly string[]
   /** Why the list of old addresses may be incomplete. */
   readonly oldProblems?: readonly Said[]
@@ -175,7 +175,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Removes the alias of the old host if its name does not resolve. All other names are requested in any case. */
+/** Drops the alias of the old host if the alias does not resolve. Every other host is requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue

@@ -1,6 +1,6 @@
 /**
- * Reads the facts of a page: what it states of its own address, its links, its text. Passes each of its texts, with its
- * place in the page, to a listener.
+ * Reads the facts of a page: what it states of its own address, its links, its text. A listener gets each
+ * text of the page, with the place of the text.
  */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'

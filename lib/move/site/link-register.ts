@@ -43,7 +43,7 @@ export interface RegisterOptions {
   readonly most: number
 }
 
-/** Matches the names of binary files, which are not read whatever kind of link names them. A PDF is read. */
+/** Matches the names of binary files. These are not read, whatever kind of link names them; a PDF is read. */
 const BINARY =
   /\.(?:zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 /** The maximum number of pages with queries that are read for each path, because a site may have any number of them. */

@@ -1,6 +1,6 @@
 /**
- * The normal form of addresses (RFC 3986 section 6.2.2), by which every map of a check finds an address. Requests go
- * out as the address was written, and reports show it so.
+ * The normal form of addresses (RFC 3986 section 6.2.2), by which every map of a check finds an address. Requests
+ * and reports have the address as it was written.
  */
 
 /**
