@@ -78,11 +78,18 @@ const EMPTY = '""'
 
 /** Appends a number to a repeated column name, so that no column hides another. */
 function distinct(header: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const names = new Set(header)
+  const seen = new Set<string>()
   return header.map(name => {
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return count === 1 ? name : `${name} (${count})`
+    if (!seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+    let number = 2
+    while (names.has(`${name} (${number})`)) number++
+    const own = `${name} (${number})`
+    names.add(own)
+    return own
   })
 }
 

@@ -19,6 +19,7 @@ describe('createRowReader()', () => {
 
   test('keeps both columns of one name', () => {
     expect(read('備考,備考\n甲,乙\n')).toEqual([{ 備考: '甲', '備考 (2)': '乙' }])
+    expect(read('a,a,a (2),a\n1,2,3,4\n')).toEqual([{ a: '1', 'a (3)': '2', 'a (2)': '3', 'a (4)': '4' }])
   })
 
   test('gives nothing for a header alone, and for nothing', () => {
