@@ -20,8 +20,8 @@ export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
   /**
-   * The endpoints that the service still refused after the last wait. Acts on one of them no longer wait; those on
-   * deals wait again after a success.
+   * The endpoints that the service still refused after the last wait. Acts on one of them do not wait until one
+   * succeeds.
    */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
@@ -45,7 +45,9 @@ export async function uploadFile(
   for (let attempt = 1; ; attempt++) {
     try {
       const most = deps.usedUp?.has('files') ? 0 : MOST_PAUSES
-      return await pastLimits(() => upload(file, metadata, deps), deps, most)
+      const id = await pastLimits(() => upload(file, metadata, deps), deps, most)
+      deps.usedUp?.delete('files')
+      return id
     } catch (error) {
       const { decision, until, receipt, state } = detailsOf(error)
       if (receipt === undefined) throw error

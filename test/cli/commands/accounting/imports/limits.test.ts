@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pastLimits, untilReleased } from '../../../../../lib/cli/commands/accounting/imports/limits.ts'
+import { uploadFile } from '../../../../../lib/cli/commands/accounting/imports/upload.ts'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { NEUTRAL } from '../../../../../lib/core/language/language.ts'
 import { sayIn } from '../../../../../lib/core/language/text.ts'
+import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
 
@@ -78,4 +82,27 @@ test('untilReleased() looks every two seconds, until the claim ends at the lates
   expect(waits).toEqual([2000, 2000, 2000])
   await untilReleased(async () => 'claimed', until, deps)
   expect(waits.slice(3)).toHaveLength(50)
+})
+
+test('uploadFile() waits for the limit again once the service has taken a file', async () => {
+  const { deps, waits } = createDeps()
+  const root = await temporaryDirectory()
+  await writeFile(join(root, 'a.pdf'), 'A')
+  const limited = new AppError('limited', 'too many')
+  const answers: (AppError | object)[] = []
+  const api = {
+    async uploadReceipt() {
+      const answer = answers.shift()
+      if (answer instanceof AppError) throw answer
+      return answer
+    },
+  }
+  const usedUp = new Set<'files' | 'deals'>(['files'])
+  const row = { row: undefined, shown: undefined }
+  const file = { root, path: 'a.pdf', size: 1, sha256: 'digest' } as Parameters<typeof uploadFile>[1]
+  const upload = () => uploadFile(row, file, { ...deps, api, company: 7, usedUp } as never)
+  answers.push(limited, { id: 5, sha256: 'digest' }, limited, { id: 6, sha256: 'digest' })
+  await expect(upload()).rejects.toBe(limited)
+  expect([await upload(), await upload()]).toEqual([5, 6])
+  expect(waits).toHaveLength(1)
 })
