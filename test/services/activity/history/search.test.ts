@@ -84,5 +84,5 @@ const rows = SERVICES.flatMap(({ name, contract }) =>
 )
 
 test.each(rows)('$name: the act $act has words', row => {
-  expect(wordsOf(row)).toBeDefined()
+  expect(wordsOf(row), 'lib/services/activity/history/act-words.ts needs a row').toBeDefined()
 })
