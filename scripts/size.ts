@@ -1,6 +1,6 @@
 /**
- * Prints the lines of each wing beside the last figures of docs/size.md. `lib` must not have grown by 500 lines or more
- * since then: such a change writes a new row there, with the reason.
+ * Prints the lines of each wing beside the last figures of docs/size.md. Fails if `lib` has grown by 500 lines or more
+ * since then: whoever makes such a change adds a row there, with the reason.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

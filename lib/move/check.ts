@@ -122,7 +122,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap with the old one, if both are known as a whole. */
+/** Point 4: compares the new sitemap, if it is known as a whole, with what is known of the old one. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],

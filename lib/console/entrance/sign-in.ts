@@ -99,7 +99,7 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-/** The person, and the facts of the same moment, in one call of the store: a stranger's attempt costs no more. */
+/** The person, and the facts of the same moment. A stranger's attempt costs the store this one call. */
 async function readEntrance(key: string, store: Store) {
   const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
   const [restored, person] = records

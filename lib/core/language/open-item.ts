@@ -81,7 +81,7 @@ const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
  * quotes.
  */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
-/** Matches a word whose signs separate commands in a `.cmd` file, to which PowerShell passes it without quotes. */
+/** Matches a word that a `.cmd` file misreads: PowerShell passes it on without quotes, and these signs act there. */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
 /** Matches the characters that end a text in single quotes in PowerShell, or in any shell. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/gu

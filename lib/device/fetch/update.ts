@@ -76,7 +76,7 @@ function leftWork(state: State | undefined, manifest: Manifest): boolean {
   return leavingPaths(installed, manifest).length + leaving.length > 0 || state?.waitingIndex !== undefined
 }
 
-/** Accepts the roots of an answer. Each verified root is stored before the next root or the release is checked. */
+/** Accepts the roots of an answer in order. The last verified one is stored, also if a later one is refused. */
 async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
   try {
     for (const root of roots) session.trusted = acceptRoot(session.trusted, root)

@@ -14,8 +14,8 @@ const PRIVATE = { mode: 0o600 }
 const SYSTEM = 'S-1-5-18'
 
 /**
- * The arguments with which icacls gives a file to one user and the system only. They are SIDs, because the names of
- * groups depend on the language of Windows.
+ * The arguments with which icacls gives a file to one user and the system only, both by their SIDs, because names of
+ * accounts depend on the language of Windows.
  */
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]

@@ -47,7 +47,7 @@ export type TextChange =
 
 /** With fewer hashes in the sketch, a page that has kept its title counts as unchanged. */
 const LEAST_HASHES = 4
-/** With fewer hashes in the sketch, a page that has kept its title can have shrunk, but not been replaced. */
+/** With fewer hashes in the sketch, a page that has kept its title may count as shrunk, never as replaced. */
 const SHORT = 16
 /**
  * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.

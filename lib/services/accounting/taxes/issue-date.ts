@@ -185,7 +185,7 @@ export function dayIn(timezone: string, now: number): string {
   return createCalendar(timezone)(now)
 }
 
-/** Both days are YYYY-MM-DD. */
+/** The date `days` days after `date`; both dates are YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

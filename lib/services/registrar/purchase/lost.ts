@@ -34,7 +34,7 @@ export function unclaimedAttempt(
 
 /**
  * Whether a claim explains a purchase made at `at`: an attempt was under way then, or a person, who looked at the
- * registrar's page, has released an attempt since.
+ * registrar's page, has given up an attempt since.
  */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {

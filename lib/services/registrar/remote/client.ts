@@ -51,8 +51,8 @@ export interface RegistrarClient {
   /** The price of a domain; only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
-   * Sends one purchase, once, with `before` as the last check. Never rejects: if no reply shows the outcome, the
-   * outcome is `unknown`.
+   * Sends one purchase, once, with `before` as the last check. Never rejects: without a reply that shows the outcome,
+   * this is `not_sent` if certainly nothing was done at the registrar, otherwise `unknown`.
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
