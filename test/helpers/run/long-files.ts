@@ -1,6 +1,7 @@
 /**
- * The files that take more than three seconds, three quarters of the time of all. A run of everything takes a quarter of them,
- * by its seed; one with KURA_TEST_KILLS=all, as in `.ci/run`, takes all, and so does one that names files or folders.
+ * The files that take more than three seconds, three quarters of the time of all. A run of everything takes a quarter of
+ * them, by its seed; one with KURA_TEST_KILLS=all, as in `.ci/run`, takes all, and so does one that names files or
+ * folders.
  */
 import { ALL, SEED } from './sampled.ts'
 
