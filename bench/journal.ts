@@ -55,7 +55,7 @@ export async function measureJournal(): Promise<Measurement[]> {
 }
 
 interface Contenders {
-  /** Each converter returns how much it has read, so that the benchmark can check that both read the same. */
+  /** Each converter returns a count of what it has made, so that the benchmark can check that both made the same. */
   readonly ours: () => Promise<number>
   readonly usual: () => Promise<number>
 }

@@ -98,7 +98,7 @@ function device(path: string): Sent {
   return { url: HOST + path, headers: signRequest(signed), status: 304 }
 }
 
-/** A request without a signature, from an address that no other request has. */
+/** A request without a signature, from addresses that no other request has. */
 function stranger(path: string, status: number): Sent {
   const headers = { accept: 'text/html', 'x-forwarded-for': address(), 'x-real-ip': address() }
   return { url: HOST + path, headers, status }

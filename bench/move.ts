@@ -2,8 +2,8 @@
  * Pages per second of `kura move check` against linkinator: each a process of its own from start to exit, on the same
  * site over https on loopback, with as many requests at once, and no limit on the rate. They do not do the same:
  * linkinator requests each page once and follows its links; kura also reads what each page says, and follows the
- * redirects of its old address, with and without a query. The last rows also compare each page with the baseline of the
- * old site, which was recorded before. The programs take turns, and a ratio is the median over the turns: what
+ * redirects of its old address, with and without a query. In one row it also compares each page with the baseline of
+ * the old site, which was recorded before. The programs take turns, and a ratio is the median over the turns: what
  * slows down the machine for a while slows down both.
  */
 import { fork, spawn } from 'node:child_process'
@@ -117,7 +117,7 @@ function rowsOf(pages: number, { linkinator, kura, compared }: Runs, aim: number
   ]
 }
 
-/** Runs the program to its end. Fails unless it prints that it saw all pages, or that everything is as it should be. */
+/** Runs the program. Fails unless it ends with 0 and says that it saw all pages or that all is as it should be. */
 async function run(pages: number, words: readonly string[]): Promise<Run> {
   const started = performance.now()
   const child = spawn(process.execPath, ['--import', PEAK, ...words], {

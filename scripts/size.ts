@@ -23,7 +23,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]
 export type Sizes = Readonly<Record<Column, number>>
 
-/** The number of lines that `lib` may grow before a row has to say why. */
+/** If `lib` grows by this many lines, a row has to say why. */
 export const MOST_GROWTH = 500
 
 /** The last row of the page; a row begins with a date. */

@@ -10,11 +10,11 @@ import { type Measurement, median, ratioText } from '../measurement.ts'
 export interface Cost {
   readonly bytes: number
   readonly milliseconds: number
-  /** Processor time of the program and of all that it started, in milliseconds; absent for work in this process. */
+  /** Processor time of a program and of all that it started, in milliseconds; only `runTimed` measures it. */
   readonly processor?: number
 }
 
-/** How often each program runs; the programs that are compared run in turn. */
+/** How often a program runs in a comparison, in which the programs take turns. */
 export const TIMES = 11
 
 export const run = promisify(execFile)
@@ -70,7 +70,7 @@ export interface Peer {
 
 export const AGAINST = 'kura of the second checkout'
 
-/** The costs of a program, one of each round. */
+/** The costs of a program, one for each round. */
 export type Rounds = readonly Cost[]
 
 export function row(what: string, costs: Rounds, mostBytes?: number): Measurement {

@@ -1,7 +1,4 @@
-/**
- * kura's host behind a counting proxy, and devices that sync with it: the program as it is installed, in its own
- * process.
- */
+/** kura's host behind a counting proxy, and devices that sync with it, by the installed program or in this process. */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createCore } from '../../lib/app/core.ts'
@@ -73,7 +70,7 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
       return device
     },
     sync: (device, file = program) =>
-      // the start file, too, lets Node keep the compiled program
+      // as the start file of a device does, so that Node keeps the compiled program
       costOfProgram(proxy, process.execPath, [file, 'sync', '--dir', device], {
         ...(file === program && { NODE_COMPILE_CACHE: join(publisher.dir, 'compiled') }),
       }),

@@ -49,7 +49,8 @@ export function refuseOverlap({
 /**
  * Runs `work` while no other process publishes into `releaseDir`: two processes would remove each other's files before
  * either release is current.
- * @throws AppError `conflict` if another process publishes, `release_invalid` if the system refuses the lock
+ * @throws AppError `conflict` if another process publishes, `release_invalid` if the system refuses the lock or an
+ * operation of `work`
  */
 export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {
   return locked(releaseDir, work).catch((error: NodeJS.ErrnoException) => {

@@ -24,7 +24,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 type Shared = Map<string, Json>
 
 /**
- * The same contracts give the same text.
+ * The same contracts give the same document.
  * @throws Error for a schema that JSON Schema cannot express
  */
 export async function openApiDocument({ info, services, securitySchemes }: ApiDescription): Promise<Json> {

@@ -66,8 +66,8 @@ export async function operatorClient<C extends Contract>(
 }
 
 /**
- * Sends a request, and returns the body of the successful reply.
- * @throws AppError with the host's error code
+ * Returns a function that sends a request, and returns the body of the successful reply.
+ * @throws AppError `usage`, `settings_missing`; the returned function throws one with the host's error code
  */
 export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
   const open = await operatorStream(options, context)
@@ -83,7 +83,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** Sends any request, for commands that do not know the endpoint beforehand. */
+/** Returns a function that sends any request, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   if (local) {

@@ -1,8 +1,8 @@
 /**
  * What this machine has seen of a deployment, whichever key its commands use. Each call sends the newest end of the
  * activity log, so that the host notices a restored store. `kura store restored` revokes keys again by the last
- * decision about each key. `kura people remove` revokes the keys that this machine has made. There is one file for each
- * deployment.
+ * decision about each key. `kura people remove` also finds here the keys that were made and never used. There is one
+ * file for each deployment.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

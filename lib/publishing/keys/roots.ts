@@ -49,7 +49,7 @@ export interface RootChange extends SignedRoot {
  * Makes the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
  * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
  * of a chain whose keys are all lost. No enrolled device accepts that root, so each device has to be enrolled again.
- * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
+ * @throws AppError `root_invalid` if the release folder already has a root, `release_key`; as `withPublishLock`
  */
 export async function createRoot({
   development = false,
@@ -82,7 +82,8 @@ export async function createRoot({
 /**
  * Makes the next root: a new key replaces the one whose id starts with `keyid`. If there is only one key, `keyid` may
  * be omitted.
- * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
+ * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached; as
+ * `withPublishLock`
  */
 export function rotateRoot({
   keyid,
@@ -99,7 +100,8 @@ export function rotateRoot({
 /**
  * Makes the next root, which has one more key. `threshold` is how many keys must sign from then on; by default, it
  * stays the same.
- * @throws AppError `root_invalid` if the threshold is above the number of keys, `release_key` if keys are missing
+ * @throws AppError `root_invalid` if the threshold is below 1 or above the number of keys, `release_key` if keys are
+ * missing; as `withPublishLock`
  */
 export function addRootKey({
   threshold,

@@ -47,7 +47,7 @@ interface EnrolledDevice {
   readonly dir: string
   /** The end of the token, ISO 8601. */
   readonly expires: string
-  /** If the device had an earlier folder: the key that it got, when it got the key, and when the key was revoked. */
+  /** If an earlier token was used: the key that the device got, when it got the key, and when the key was revoked. */
   readonly replaced?: Replaced | undefined
 }
 

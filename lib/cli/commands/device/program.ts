@@ -1,7 +1,7 @@
 /**
- * The device program: `install`, `sync` and `status` in one file that needs only Node 20. `npm run build:device`
- * bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself. If this module
- * is imported, it runs nothing and only exports `sync` and `status`.
+ * The device program: `install`, `uninstall`, `sync` and `status` in one file that needs only Node 20. `npm run
+ * build:device` bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself.
+ * If this module is imported, it runs nothing and only exports `sync` and `status`.
  */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -101,7 +101,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** The row about changes of the settings since the last run of `kura doctor`. The activity log has them too. */
+/** The row about changes of the settings since `kura doctor` last recorded them. The activity log has them too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'

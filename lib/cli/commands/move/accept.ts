@@ -40,7 +40,7 @@ export async function accept(cause: string, options: AcceptOptions, context: Cli
   output.line(phrase(MOVE_COMMANDS.accepted, { count, file: name }))
 }
 
-/** The members that this command reads of a finding in the file beside the report. */
+/** The findings in the file beside the report, with the members that this command reads. */
 const findings = z.array(
   z.object({ cause: z.string(), rule: z.string().optional(), url: z.string(), verdict: z.string() }),
 )

@@ -64,7 +64,10 @@ export function refuseBroken(address: string, option: string): void {
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
 
-/** Uses the first matching rule, else DNS. An empty host or port in a rule matches any host or port. */
+/**
+ * Uses the first matching rule, else DNS. In a rule HOST:PORT:HOST:PORT, an empty first host or port matches any.
+ * @throws AppError `usage` if a rule cannot be read
+ */
 export function connectTo(rules: readonly string[]): Resolve {
   const parsed = rules.map(parseRule)
   return (host, port) => {

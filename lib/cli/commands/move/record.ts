@@ -51,7 +51,10 @@ interface BaselineFile {
 
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
-/** The records of an earlier run, without its incomplete last line. If the file is new, writes the header. */
+/**
+ * The records of an earlier run, without its incomplete last line. If the file is new, writes the header.
+ * @throws AppError `usage` if the file cannot be read or written, is complete, or is of another site
+ */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<Recording> {
   const { path, name } = file
   const recorded: BaselineItem[] = []

@@ -19,7 +19,7 @@ interface Piece {
 
 const WORD = /=\?([^?*\s]*)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** Decodes the value of the header, one character for each byte. */
+/** Decodes the value of the header, in which each character stands for one byte. */
 export function decodeSubject(header: string): DecodedSubject {
   const parts = joined(piecesOf(header.replace(/\r?\n[ \t]+/g, ' '))).map(decodePiece)
   const text = parts.map(part => part.text).join('')

@@ -65,8 +65,9 @@ interface Settling {
 }
 
 /**
- * Shows the item. If the options state a decision, carries it out. If they state none, queries the remote first, and
- * then, without `--look`, asks the person about each possible decision.
+ * If the options state a decision, shows the item and carries the decision out. If they state none, queries the remote;
+ * if a person still has to decide, shows the item and, without `--look`, offers one decision after the other, until the
+ * person makes one.
  */
 export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling

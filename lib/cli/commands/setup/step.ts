@@ -24,7 +24,7 @@ export const UNSET = 'unset'
 /** Writes a text of setup in the language of the person who answers. */
 export type SetupSay = (text: Phrase) => string
 
-/** The dependencies of a check. The answers so far come before `env`. */
+/** The dependencies of a check. An answer overrides the setting in `env`. */
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
@@ -38,7 +38,7 @@ export interface Step {
   readonly question: Phrase
   /** The instructions for the person, one per line; they may depend on earlier answers. */
   readonly how?: (answers: Answers) => readonly Phrase[]
-  /** The default answer. If there is none, an empty line is refused. */
+  /** The default answer. Without one, an empty line is refused, unless the project or an earlier run has an answer. */
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
@@ -68,7 +68,7 @@ export interface Step {
   act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
-/** The questions about a service, for a company that uses the service, and its requirements. */
+/** The questions about a service, asked only if the company uses it, and what the service needs. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** The scopes of the operator's key. */

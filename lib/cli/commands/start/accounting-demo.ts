@@ -72,8 +72,8 @@ export async function startAccountingSandbox(
 }
 
 /**
- * Calls the host's function and shows the credential. If the sandbox runs, also shows companies, a dry run and a
- * journal. Returns a summary in one line.
+ * Shows the credential. If the sandbox runs, authorizes it first, and then shows companies, a dry run and a journal,
+ * for which it calls the host's function. Returns a summary in one line.
  */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,

@@ -125,8 +125,7 @@ async function serve(
     const link = options.once ? undefined : await consoleLink(options, context)
     if (link !== undefined) showLink(link, output)
     await demonstrate(host.url, { services, options, ...parts }, context).catch(error => {
-      // acts are paused until a person has restored the store; the local host continues, because the person's commands
-      // need it
+      // the local host continues although acts are paused, because the commands that end the pause need it
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
         'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: kura store restored',
@@ -143,7 +142,7 @@ async function serve(
 
 /**
  * Runs the demonstration, and shows its results.
- * @throws AppError `paused` if the store is older than the newest known end of the log
+ * @throws AppError `paused` if KURA_PAUSED is on, or the store is older than the newest known end of the log
  */
 async function demonstrate(
   url: string,

@@ -23,7 +23,7 @@ import { openScratch } from './scratch.ts'
  */
 const MOST_INSERTED = 32_000_000
 
-/** A delta is kept if it is smaller than this share of the whole content. */
+/** A delta is kept only if it is smaller than this share of the whole content. */
 const WORTHWHILE = 1 / 2
 
 export interface PreparedDelta {

@@ -64,7 +64,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** The deal that an earlier run created; undefined if there is none, or if a person has decided about it already. */
+/** The deal that an earlier run created; undefined unless its case is `done`. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })

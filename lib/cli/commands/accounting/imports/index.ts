@@ -90,8 +90,8 @@ async function importReceipts(
 }
 
 /**
- * With `--new-partners` and without `--json`, creates the new partners, and makes the plan again. Returns the plan
- * unchanged if no partner had to be created, or nobody agreed.
+ * With `--new-partners` and without `--json`, creates the new partners, and makes the plan again. Otherwise, or if
+ * there is no new partner or nobody agrees, returns the plan unchanged.
  */
 async function withNewPartners(
   planned: readonly PlannedRow[],
@@ -198,8 +198,8 @@ async function write(
 }
 
 /**
- * Registers the rows, then settles the rows of unknown outcome. Begins again with the rows that are to be sent again,
- * until there are none.
+ * Registers the rows, settles those of unknown outcome, and begins again with the rows that are to be sent again, until
+ * there are none. If an outage stops the import, it settles no more.
  */
 async function writeAll(
   planned: readonly PlannedRow[],
@@ -229,8 +229,8 @@ async function writeAll(
 }
 
 /**
- * The result file, which is next to the source: `october.csv` -> `october.result.csv`. If the source is a folder, the
- * file is next to the folder, not in it.
+ * The result file: that of `--out`, else one next to the source: `october.csv` -> `october.result.csv`. If the source
+ * is a folder, the file is next to the folder, not in it.
  */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)

@@ -31,7 +31,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** The questions. Those about receipts that the person can answer at once come last. */
+/** The questions. Those that the person can answer at once come last. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))

@@ -20,8 +20,8 @@ export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
   /**
-   * The endpoints that the service still refused after the last wait. Acts on one of them do not wait until one
-   * succeeds.
+   * The endpoints that the service still refused after the last wait. Acts there do not wait any more; after a success
+   * they do again.
    */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
@@ -32,9 +32,9 @@ type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly
 const ATTEMPTS = 3
 
 /**
- * The id of the file at the service. If the outcome of an earlier upload is unknown, the service is searched for the
- * file, and the file is never uploaded again automatically.
- * @throws AppError of the host; `usage` if the file has changed since it was read
+ * The id of the file at the service. If the outcome of an upload is unknown, the service is searched for the file, and
+ * the file is never uploaded again automatically.
+ * @throws AppError of the host; `usage` if the file cannot be read, or has changed since it was read
  */
 export async function uploadFile(
   { row, shown }: Pick<PlannedRow, 'row' | 'shown'>,

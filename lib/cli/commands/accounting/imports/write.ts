@@ -1,10 +1,10 @@
 /**
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
  * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
- * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. With
- * `--wait` it waits for the end of the outage, and continues with one row at first. If the rate limit still refuses a
- * row's file or deal after two waits, the row is stored for a person, with the service's words, and the other rows
- * continue.
+ * order, the import stops, after two acts of unknown outcome at the latest, so that a person has to decide about few
+ * rows. With `--wait` it waits for the end of the outage, and continues with one row at first. If the rate limit still
+ * refuses a row's file or deal after two waits, the row is stored for a person, with the service's words, and the other
+ * rows continue.
  */
 
 import { AppError, hasCode } from '../../../../core/errors.ts'

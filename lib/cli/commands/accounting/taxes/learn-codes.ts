@@ -130,6 +130,7 @@ interface Run {
 /**
  * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run. If `abandoned`
  * names the run, the first call ends it.
+ * @throws AppError `remote_answer` if the run has not ended after `MOST_CALLS` calls
  */
 async function finishRun(
   { api, output, company, request, options }: Run,
@@ -171,7 +172,7 @@ function showPreview(preview: Preview, output: Output): void {
   showObstacles(obstacles, output)
 }
 
-/** The outcome of a candidate: its state, or what was learned after its test deal was deleted. */
+/** The outcome of a candidate: its state or, after its test deal was deleted, whether its code was learned. */
 const STATES = {
   planned: LEARN.planned,
   sending: LEARN.sending,

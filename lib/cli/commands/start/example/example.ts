@@ -37,9 +37,9 @@ function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
 export interface Example {
   /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` does. */
   addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
-  sendReceipts(url: string): Promise<void>
   /** Adds what the company has at a service. */
   fill(fill: (context: CliContext) => Promise<void>, context: CliContext): Promise<void>
+  sendReceipts(url: string): Promise<void>
   /** Remembers that the example is complete, or says what is missing. */
   done(output: Output): Promise<void>
 }
@@ -58,8 +58,8 @@ export function planExample(options: ExampleOptions, project: string): Example |
       await publish()
       await trying(() => failToInstall(context))
     },
-    sendReceipts: url => trying(() => sendReceipts(url)),
     fill: (fill, context) => trying(() => fill(context)),
+    sendReceipts: url => trying(() => sendReceipts(url)),
     async done(output) {
       if (missing.length > 0) return output.note(`the example is not complete: ${missing.join('; ')}`)
       await writeFileAtomic(made, 'made by npm start; delete the folder .kura to make it anew\n')

@@ -98,7 +98,7 @@ const MOST_ROWS = 1000
 
 /**
  * Loads `source`; a fault of a single row is reported with that row.
- * @throws AppError `usage` if the source cannot be read
+ * @throws AppError `usage` if the source cannot be read, or has no rows or too many
  */
 export async function loadImport(source: string, options: LoadOptions, context: CliContext): Promise<Loaded> {
   const path = resolve(context.cwd, source)
