@@ -69,6 +69,14 @@ export const TYPED = catalogue('deal.typed', {
     en: 'a tax is --tax-code, --tax-category, or --rate with --qualified',
     ja: '税は --tax-code、--tax-category、または --rate と --qualified で指定します',
   },
+  besideFile: {
+    en: 'Cannot use {option} with a file: the file has the lines of the deal',
+    ja: 'ファイルで取引を指定したときは、{option}を使えません。内訳はファイルに書いてください',
+  },
+  correctFile: {
+    en: 'leave {option} out, and correct the file',
+    ja: '{option}を外し、ファイルを直してください',
+  },
   notWhole: {
     en: 'Cannot use {option} "{text}": expected a whole number',
     ja: '{option}「{text}」は使えません。整数で書いてください',

@@ -50,14 +50,16 @@ type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * Reads the deal. Options override members of the file. The host validates the deal.
- * @throws AppError `usage`
+ * Reads the deal. `--case`, `--company` and `--date` override members of a file; the options of a line make the line of
+ * a deal without a file. The host validates the deal.
+ * @throws AppError `usage`, also if an option of a line is beside a file
  */
 export async function readDealInput(
   file: string | undefined,
   options: DealOptions & AccountingOptions,
   context: CliContext,
 ): Promise<DealInput> {
+  if (file !== undefined) refuseLineOptions(options)
   const given = file === undefined ? { details: [lineOf(options)] } : await readDealFile(file, context)
   const input = {
     ...given,
@@ -67,6 +69,25 @@ export async function readDealInput(
   }
   return input as DealInput
 }
+
+/** Refuses the options of a line: a person who gives one beside a file expects it to change the deal. */
+function refuseLineOptions(options: DealOptions): void {
+  const option = LINE_OPTIONS.find(([name]) => options[name] !== undefined)?.[1]
+  if (option === undefined) return
+  throw phraseError('usage', phrase(TYPED.besideFile, { option }), {
+    hint: phrase(TYPED.correctFile, { option }),
+  })
+}
+
+const LINE_OPTIONS = [
+  ['accountItem', '--account-item'],
+  ['amount', '--amount'],
+  ['taxCode', '--tax-code'],
+  ['taxCategory', '--tax-category'],
+  ['rate', '--rate'],
+  ['qualified', '--qualified'],
+  ['description', '--description'],
+] as const satisfies readonly (readonly [keyof DealOptions, string])[]
 
 /**
  * The schema of a file with a deal. The command line reads only the company; the host validates the other members

@@ -106,6 +106,26 @@ describe('kura accounting deal', () => {
     })
   })
 
+  const ofLine = [
+    { option: '--account-item', value: '消耗品費' },
+    { option: '--amount', value: '2200' },
+    { option: '--tax-code', value: '136' },
+    { option: '--tax-category', value: '課対仕入10%' },
+    { option: '--rate', value: '10' },
+    { option: '--qualified', value: 'yes' },
+    { option: '--description', value: 'tea' },
+  ]
+  test.each(ofLine)('refuses $option beside a file, which has the lines', async ({ option, value }) => {
+    const details = [{ account_item_id: 501, tax_code: 136, amount: 5 }]
+    const cwd = await temporaryDirectory({
+      'deal.json': JSON.stringify({ issue_date: '2026-06-14', details }),
+    })
+    await expect(kura(['deal', 'deal.json', option, value], { cwd })).rejects.toMatchObject({
+      code: 'usage',
+      message: `Cannot use ${option} with a file: the file has the lines of the deal`,
+    })
+  })
+
   test('registers a case once with --write', async () => {
     await confirmFirst()
     const words = ['deal', '--write', '--case', 'receipt 1', ...DEAL]
