@@ -68,8 +68,8 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
 }
 
 /**
- * Whether a remote cannot be used now: it does not answer or limits kura, or kura lacks a setting, a permission or an
- * authorization for it. The page then shows what is stored.
+ * Whether a remote cannot be used now: it does not answer as it should or limits kura; or kura lacks a setting, a
+ * permission or an authorization for it, or is just renewing its token. The page then shows what is stored.
  */
 export function isOutage(error: unknown): boolean {
   return hasCode(

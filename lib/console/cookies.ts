@@ -49,9 +49,9 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 export class FromElsewhere extends Error {}
 
 /**
- * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
- * the answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
- * cookie.
+ * Whether a link on another site, such as a chat message, or on another host of this site led here. From another site,
+ * the browser leaves out the Strict cookie, so the answer is `Refresh` to the same path. The browser's next request
+ * comes from this host (`same-origin`) and has the cookie.
  */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')

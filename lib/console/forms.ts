@@ -2,8 +2,8 @@
  * Forms that act once. A page gives its form a number, the nonce. A double click, a reload, the way back and a second
  * tab post the same number with the same fields, and all of them get the outcome of the first post. If a person goes
  * back and changes a field, the changed form counts as another form. An outcome is kept for 12 hours, and sealed,
- * because it may contain a link or a key. If the process of a post is killed, the work is done again after its lease;
- * the endpoints that it calls do each act once.
+ * because it may contain a link or a key. If the process of a post is killed, the first post after its lease does the
+ * work again; the endpoints that it calls do each act once.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const INTERVAL = 500
 export interface PostedForm {
   /** The number of the form; the page that shows the form made it. */
   readonly number: string
-  /** The digest of the session that posted the number first; other sessions cannot use the number. */
+  /** The digest of the session that posts the form. A number belongs to the session that posts it first. */
   readonly session: string
 }
 
@@ -53,7 +53,7 @@ const format = jsonFormat({
  * Does the work of a form once, and returns its value, which must be JSON. A second post of the same number gets the
  * first value, or the error that the first one threw.
  * @throws AppError what the work throws; `conflict` while another process does the work, or if the number belongs to
- * another session; `bad_request` for a malformed number
+ * another session; `bad_request` for a malformed number; `store_unavailable`, `store_busy`
  */
 export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, core: FormsCore): Promise<T> {
   // only the server gives out numbers with a dot (for the items of an approval), so a browser cannot post one

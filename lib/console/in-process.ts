@@ -51,10 +51,7 @@ export interface InnerRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/**
- * Calls are made as `identity`. Rejects with the error that the endpoint threw, or with `approval_needed` if the call
- * needs a passkey.
- */
+/** Sends requests as `identity`. Rejects as `callInProcess` does. */
 export function inProcess(core: ConsoleCore, identity: Identity): { readonly send: Send } {
   return {
     async send(request) {

@@ -1,8 +1,8 @@
 /**
- * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment, which no
- * server and no log gets; it has a MAC, and the store has only the digest of the token. The link is spent when the
- * person begins, before a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's
- * device.
+ * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment: no server or
+ * log gets it with the address, and only the body of the form carries it. It has a MAC, and the store has only its
+ * digest. The link is spent when the person begins, before a passkey is made. Otherwise a refused enrolment would leave
+ * a useless passkey on the person's device.
  */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'

@@ -11,7 +11,7 @@ import type { Session } from './sessions.ts'
 export interface View {
   readonly language: Language
   readonly locale: Locale
-  /** Absent on the pages that need no session. */
+  /** Absent if the person has not signed in. */
   readonly session?: Session | undefined
   /** The path of the page, which the menu marks. */
   readonly path: string
@@ -61,5 +61,5 @@ export interface NextPage {
   readonly cookies?: readonly string[]
 }
 
-/** The answer of a handler; a Response is a file. */
+/** The answer of a handler; a Response is a file, or an answer for the page's script. */
 export type PageAnswer = ShownPage | NextPage | Response

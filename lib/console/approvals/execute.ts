@@ -1,7 +1,7 @@
 /**
  * Executes a statement that a person has signed: exactly its items, each once. The approval is recorded durably before
- * the first act, and that write spends the statement. After a time-out or a kill, the same form continues with the
- * remaining items until the statement expires; after that, the form only shows the outcomes.
+ * the first act. After a time-out or a kill, the same form continues with the remaining items until the statement
+ * expires; after that, the form only shows the outcomes.
  */
 import { createHash } from 'node:crypto'
 import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
@@ -32,7 +32,7 @@ export type ItemOutcome =
   | { readonly state: 'failed'; readonly error: AppError }
   /** Another process executes the item at this moment. */
   | { readonly state: 'working' }
-  /** The item was not begun. */
+  /** The item was not begun, as far as this post knows: an earlier post may have been killed during it. */
   | { readonly state: 'left' }
 
 export interface ExecutedItem {
@@ -64,8 +64,9 @@ const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
  * Executes a statement, or shows the outcome of one that was executed. `since` is when the request began, by `clock`.
- * @throws AppError `approval_invalid`, `bad_request`, `scope_missing`, `paused`, `not_in_preview`, `store_unavailable`,
- * each before the first act; the error of an act is in its outcome
+ * @throws AppError `approval_invalid`, `bad_request`, `scope_missing`, `paused`, `not_in_preview`, only before the
+ * first act; `store_unavailable`, `store_busy`, and as `publisherOf`, also between two acts. The error of an act is in
+ * its outcome.
  */
 export async function executeApproval(
   { issued, answer, enclosed }: PostedApproval,
@@ -110,7 +111,7 @@ interface Signer {
 
 /**
  * The identity with which an item is executed, with the scopes that the person has at this moment. Undefined if the
- * passkey no longer counts: a revocation takes effect at once.
+ * passkey does not count any more, or its vouches prove nothing: a revocation takes effect at once.
  */
 async function identityNow(
   { key, credential }: Signer,

@@ -50,7 +50,7 @@ type Called = Pick<SignedInCall, 'core' | 'view'>
 /**
  * The form with which the person approves the items, or the reason why the person cannot approve them. The page shows
  * what is sent above the form, and loads the passkey's script.
- * @throws AppError `bad_request` if the items are not acts of one kind, or need no approval
+ * @throws AppError as `endpointOfItems` and `publisherOf`; `store_unavailable`
  */
 export async function approvalForm(
   items: readonly StatementItem[],

@@ -133,7 +133,7 @@ function differenceIn(reply: unknown, { locale }: View): Piece {
   return differs ? html`<br>${textOf(reasonIn(differs), locale)}` : ''
 }
 
-/** The text of what is done, with what the person needs of the reply: the deal, the order, or the one-time link. */
+/** The text of what is done, with the number of messages sent, the link to the deal, a one-time link, or a token. */
 function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const { url, token } = reply
   const say = sayIn(view.locale)

@@ -61,7 +61,7 @@ export function isExpired({ expires }: Statement, { now }: Moment): boolean {
 
 /**
  * Checks that the person may use the statement now.
- * @throws AppError `approval_invalid`
+ * @throws AppError `approval_invalid`, and as `publisherOf`
  */
 export async function verifyStatement(
   { statement }: IssuedStatement,
@@ -128,7 +128,8 @@ export interface VerifiedAnswer extends Proved {
 
 /**
  * Verifies the answer of a passkey over a statement.
- * @throws AppError `bad_request` if the answer cannot be read, `approval_invalid` if it does not count
+ * @throws AppError `bad_request` if the answer cannot be read, `approval_invalid` if it does not count, and as
+ * `proveCounting`
  */
 export async function verifyAnswer(
   answer: string,

@@ -5,7 +5,7 @@ import type { Store } from '../../core/store/store.ts'
 import { labelOf, readDrafts } from './drafts.ts'
 
 interface Facts {
-  /** The name of the receipt's file, or of its case. */
+  /** The name of the receipt for people (`labelOf`). */
   readonly file: string
   readonly by: string
   /** When the receipt was sent, ISO 8601. */

@@ -1,6 +1,6 @@
 /**
- * A browser whose person has not signed in yet: it has a secret in a cookie, and every form is bound to the digest of
- * that secret.
+ * A browser whose person has not signed in yet: it has a secret in a cookie. Each question to a passkey, and each spent
+ * link, is bound to the digest of that secret.
  */
 import { randomBytes } from 'node:crypto'
 import { digestOf, readCookie, setCookie } from '../cookies.ts'

@@ -1,7 +1,7 @@
 /**
  * Adding a passkey with an invitation. First the link is spent, then the browser makes the key, then kura stores it.
- * The passkey can do nothing until a person vouches for the number that this page shows. Each enrolment raises a
- * notice.
+ * The passkey can do nothing until people vouch for the number that this page shows (`enough.ts`). Each enrolment
+ * raises a notice.
  */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../core/errors.ts'

@@ -25,8 +25,8 @@ export type Fault = 'refused' | 'expired'
 
 /**
  * Milliseconds by which the host's clock may be ahead of the store's clock. The page does not ask the store for the
- * time, so its challenge is valid from this long before the host's time. If the clocks differ by more, the answer
- * counts as expired, and the next challenge has the store's time.
+ * time, so its challenge is valid from this long before the host's time. If the host's clock is further ahead, the
+ * answer counts as expired, and the next challenge has the store's time.
  */
 const CLOCK_DIFFERENCE = 60_000
 

@@ -7,8 +7,7 @@ export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'n
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
 /**
- * The prefix of a notice's key, for each kind of item with a page of its own kind; the rest of the key is the item's
- * name.
+ * For each kind of item that has notices of its own, the prefix of their keys; the rest of a key is the item's name.
  */
 const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['deal', /^accounting\/deal(?:-twice)?\//],
@@ -17,7 +16,7 @@ const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['message', /^chat\/message\//],
 ]
 
-/** The pages that solve the other open items, by the prefix of the notice's key. */
+/** The pages that solve other open items, by the prefix of the notice's key. */
 const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] = [
   ['/console/people', /^console\//],
   ['/console/devices', /^(?:distribution|admin\/enrolment)\//],
@@ -44,9 +43,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/**
- * Whether the person may open the address. True without a session: the pages that need no session show no such address.
- */
+/** Whether the person may open the address. True without a session, because only pages that need one call this. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

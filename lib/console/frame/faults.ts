@@ -1,4 +1,4 @@
-/** The page for an error: what it means for the person, and a button. It never names a command or a setting. Pure. */
+/** The page for an error: what it means for the person, why, and a button; no hint, no English text for the log. Pure. */
 import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'

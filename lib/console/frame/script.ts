@@ -1,14 +1,15 @@
 /**
- * The script of the pages that ask for a passkey; all other forms work without a script. It converts base64url itself,
- * because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password managers throws.
+ * The script of the pages that ask for a passkey or spend a link; all other forms work without a script. It converts
+ * base64url itself, because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password
+ * managers throws.
  *
  * - An element with `data-fragment` gets the fragment of the address, which no request carries; its form is shown then.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
  * - If the device has a passkey of this person already, the form is sent with the answer `held`.
  * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first.
- *   One with `data-elsewhere` is shown inside another app's browser, which has no passkeys; it has the address in
- *   `[data-address]`, and `[data-copy]` copies it.
+ *   One with `data-elsewhere` is shown in a browser without passkeys, such as the one inside another app; it has the
+ *   address in `[data-address]`, and `[data-copy]` copies it.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
@@ -60,8 +61,8 @@ export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
 
 /**
  * The script of the answers at `/console/enrol`. If a person pastes a new link into the tab, only the fragment changes;
- * the script then opens the link. The empty query makes another address of it, so that the browser loads the page. A
- * link with `data-same` gets the fragment instead.
+ * the script then opens the link. The empty query makes another address of it, so that the browser loads the page. On
+ * the page under another name, the link with `data-same` gets the fragment instead.
  */
 export const LINK_SCRIPT = `(() => {
 const same = document.querySelector('[data-same]')

@@ -60,7 +60,7 @@ export const consoleContract = defineContract({
       ...openForm,
       path: '/console/enrol',
       summary:
-        'Spends the invitation, then stores the new passkey, which counts when a person vouches for it',
+        'Spends the invitation, then stores the new passkey, which counts once enough people vouch for it',
     },
     setLanguage: {
       ...openForm,

@@ -209,7 +209,7 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
   }
 }
 
-/** Refuses a vouch that `vouchFor` would not store, before anything is written. */
+/** Refuses a vouch that `vouchFor` would refuse, before anything is written. */
 async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),

@@ -15,7 +15,7 @@ type PasskeyNotice = NoticeOf<typeof passkeyItems>
 
 /**
  * No notice contains the number of a passkey, because the person has to read it aloud.
- * @throws AppError `store_unavailable`, `release_missing`
+ * @throws AppError `store_unavailable`, and as `publisherOf`
  */
 export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]> {
   const { people, refused } = await listRecords(core.store())

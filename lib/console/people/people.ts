@@ -97,7 +97,7 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
   return { write: person, open: person.ended === undefined && person.passkeys.some(isOpen), result }
 }
 
-/** The members that an enrolment sets; `since` and `added` are the store's time. */
+/** The members of a passkey that an enrolment sets. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
 /** Whether the person has left since `invited` (ISO 8601): an invitation of that time is no longer valid. */

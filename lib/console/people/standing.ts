@@ -27,7 +27,7 @@ export interface Proved {
 /**
  * The passkey with this credential, if the record says that it counts and the vouches prove it. A fault if the vouches
  * prove nothing; undefined if the record says that the passkey does not count.
- * @throws AppError `store_unavailable`, `release_missing`
+ * @throws AppError `store_unavailable`, and as `publisherOf`
  */
 export async function proveCounting(
   person: Person,
@@ -48,7 +48,7 @@ const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
 /**
  * Proves the vouches for a passkey, whatever the record says.
- * @throws AppError `store_unavailable`, `release_missing`
+ * @throws AppError `store_unavailable`, and as `publisherOf`
  */
 async function standingOf(
   { name }: Pick<Person, 'name'>,

@@ -32,7 +32,7 @@ const passkeySchema = z.object({
   salt: z.string(),
   /** The confirmation number, which the person reads on the screen of the new passkey. */
   number: z.string(),
-  /** The scopes of the invitation: the person gets them when the passkey counts. */
+  /** The scopes of the invitation: the person gets them when the passkey has enough vouches. */
   scopes,
   role: role.optional(),
   /** The host name to which the browser has bound the passkey. */
@@ -50,7 +50,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 
 export const personSchema = z.object({
   name: z.string(),
-  /** The scopes of the passkey that last began to count; empty before the first. */
+  /** The scopes of the passkey that last got enough vouches, or of the last link of `npm start`; empty before. */
   scopes,
   role: role.optional(),
   language: z.enum(['en', 'ja']).optional(),
@@ -89,7 +89,7 @@ export type StoredSession = z.infer<typeof sessionSchema>
 export const formSchema = z.object({
   /** The digest of the session that posted the form. */
   session: z.string(),
-  /** The process that does the work, and until when it may work, in milliseconds of the store's time. */
+  /** The post that does the work, and until when it may work, in milliseconds of the store's time. */
   run: z.string(),
   until: z.number(),
   outcome: z.string().optional(),

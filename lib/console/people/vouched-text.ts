@@ -15,7 +15,7 @@ const VOUCHED = catalogue('console.vouched', {
   },
 })
 
-/** Counts of people, and the names of those who have not confirmed the passkey yet. */
+/** How many people have confirmed the passkey, how many have to, and the names of those who still can. */
 export interface Vouched {
   readonly count: number
   readonly needed: number

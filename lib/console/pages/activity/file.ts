@@ -33,8 +33,8 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
 }
 
 /**
- * Milliseconds around an approval in which its acts have their entries: before it for the difference of two clocks, and
- * after it.
+ * The entries of an approval's acts are searched from `CLOCKS` milliseconds before it, the difference of two clocks, to
+ * `ACTED` after it.
  */
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000

@@ -25,7 +25,10 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 type Order = BodyOf<ChatContract, 'deliver'>
 type Call = SignedInCall<'changeMessages'>
 
-/** Shows what would be sent, from the endpoint's dry run. A wrong entry stays in its field. */
+/**
+ * Shows what would be sent, from the endpoint's dry run, and saves the recipients as a list if the person named one. A
+ * wrong entry stays in its field.
+ */
 export async function changeMessages(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)

@@ -22,7 +22,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Reads the answers first. @throws AppError `not_found` */
+/** @throws AppError `not_found`, and the errors of the endpoints */
 export async function showDelivery(name: string, call: Call): Promise<ShownPage> {
   const client = clientOf(chatContract, call)
   const summary = await client.summary({ params: { name } })
@@ -31,6 +31,7 @@ export async function showDelivery(name: string, call: Call): Promise<ShownPage>
 
 /**
  * The form that continues a delivery, below the text and the people who do not have it yet. No person gets it twice.
+ * Empty for a person who may not send, and while the platform does not answer.
  */
 async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<Piece> {
   const say = sayIn(call.view.locale)

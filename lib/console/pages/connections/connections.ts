@@ -47,7 +47,7 @@ function storeText(
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
 
-/** A row for each section of the settings that lacks something, and one row if none does. */
+/** A row for each section of the settings with a fault; one row if there is none. */
 function settingFacts(settings: Health['settings'], view: View): Fact[] {
   const say = sayIn(view.locale)
   const faulty = settings.flatMap(({ missing, invalid }): Fact[] => {

@@ -48,7 +48,10 @@ export async function showPeople(call: SignedInCall<'showPeople'>): Promise<Page
 
 const ON_PAGE = 20
 
-/** The people in the order of their names; with faults, only the person whom the form was about. */
+/**
+ * The people who have not left, in the order of their names; after a wrong number, only the person for whom it was
+ * entered.
+ */
 function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
   const about = Object.keys(faults).length > 0 ? values['name'] : undefined
   const fits = ({ ended, passkeys, name }: Person) =>

@@ -1,6 +1,6 @@
 /**
  * The device program and the start files, which the build has written into one file (`scripts/build-device.ts`). On a
- * developer's machine they are built when they are first needed, so that they match the source.
+ * person's own machine they are built each time, so that they match the source.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * The first steps of a company, on To do until each is done: a passkey, the books, the test deal, a receipt, a second
- * person. Only people who manage others see them, because only they can do them.
+ * person. Only people who manage others see them, because only they can do them all.
  */
 
 import { hasCode } from '../../../core/errors.ts'
@@ -21,7 +21,10 @@ import { THIS_MACHINE } from '../../sessions.ts'
 import { STEPS } from './first-steps-words.ts'
 
 export interface StepFacts {
-  /** The state of the person's passkey; `ready` if it counts, and the session began with a link of this machine. */
+  /**
+   * The state of the person's passkey: `used` if the session began with it; `ready` if it counts, but the session began
+   * with the link of `npm start`.
+   */
   readonly passkey: 'none' | 'waits' | 'ready' | 'used'
   /** `unset` if the accounting service is not set up. */
   readonly books: 'unset' | 'none' | 'connected'
@@ -35,7 +38,7 @@ const STEP_NAMES = ['passkey', 'books', 'testDeal', 'receipt', 'second'] as cons
 export type Step = (typeof STEP_NAMES)[number]
 
 /**
- * The steps in their order, and whether each is done; without an accounting service, those of the books are left out.
+ * The steps in their order, and whether each is done; without an accounting service, those that need it are left out.
  * Pure.
  */
 export function stepsOf({

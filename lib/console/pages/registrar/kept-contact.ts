@@ -35,7 +35,7 @@ export async function keepContact(contact: Contact, call: Call): Promise<void> {
   })
 }
 
-/** The kept contact data; undefined if there is none, or if no key of the ring opens it. */
+/** The kept contact data; undefined if there is none, if no key of the ring opens it, or if the person may not buy. */
 export async function keptContact(call: Call): Promise<Contact | undefined> {
   const { config, store } = call.core
   const { record } = mayBuy(call) ? await store().read(KEY) : {}

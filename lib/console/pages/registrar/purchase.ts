@@ -73,7 +73,10 @@ interface Quoted {
   readonly client: Client<RegistrarContract>
 }
 
-/** The page follows a dry run of the purchase. @throws AppError of the endpoints */
+/**
+ * Shows what a dry run of the purchase returns; only the price, to a person who may not buy.
+ * @throws AppError of the endpoints, and as `approvalForm`
+ */
 export async function purchasePage(
   terms: Complete,
   { quote, client }: Quoted,

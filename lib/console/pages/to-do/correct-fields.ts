@@ -139,7 +139,7 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/** The payments; one that paid the whole deal on its day follows the corrected amount and day. */
+/** The payments. A single one follows the corrected amount if it paid the whole deal, and the day if it was on it. */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

@@ -42,12 +42,12 @@ export async function filesOfItem(item: ItemView, call: Call): Promise<Piece> {
   return html`${shown}${factsTable(compared, call.view)}`
 }
 
-/** How many PDFs are read for one page: each takes up to half a second. */
+/** How many PDFs are read for one page: each can take half a second. */
 const MOST_TEXTS = 12
 
 /**
  * The files of several deals, each as in `filesOfItem`, with only the facts that differ. The text of the first
- * `MOST_TEXTS` PDFs is read; the card of a further one says so.
+ * `MOST_TEXTS` PDFs is read; the card of each further one says that it was not.
  */
 export async function filesOfItems(items: readonly ItemView[], call: Call): Promise<Piece[]> {
   const drafts = items.some(({ deal }) => deal) ? await draftsFor(call) : []
@@ -96,7 +96,7 @@ async function fileOf(
 }
 
 const MOST_READ = 3
-/** Milliseconds for the text of a PDF. */
+/** Milliseconds after which the reading of a PDF is given up. */
 const PATIENCE = 3_000
 
 interface Boxed {
@@ -104,7 +104,10 @@ interface Boxed {
   readonly id: number
 }
 
-/** The readings of a deal's files, and the deal's PDF, if it has one. A file that says nothing has no reading. */
+/**
+ * The readings of a deal's files, and the deal's PDF, if it has one. A file that the file box did not give has no
+ * reading.
+ */
 interface Known {
   readonly readings: readonly Reading[]
   readonly pdf: (() => Promise<Uint8Array | undefined>) | undefined

@@ -1,4 +1,4 @@
-/** 要対応 / To do: a card for each open item, and a table for each kind with many items. */
+/** 要対応 / To do: cards of the oldest items of each kind, and a table for a kind with several items. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'

@@ -1,6 +1,5 @@
 /**
- * A table of many items of one kind: a person ticks the items that they have checked, and approves all of these at
- * once.
+ * A table of many items of one kind: a person ticks the items that they have checked, and decides all of these at once.
  */
 
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'

@@ -100,7 +100,7 @@ export interface SentCases {
   readonly read?: number | undefined
 }
 
-/** Registered cases, of the first 500 by name. */
+/** The registered ones of the first 500 cases by name. */
 export async function readSent(call: Call): Promise<SentCases> {
   const query = { state: 'done', limit: String(MOST_CASES) } as const
   const { cases, next } = await clientOf(accountingContract, call).cases({ query })

@@ -33,7 +33,7 @@ export interface DealData {
   readonly report?: CaseReport | undefined
   /** The name of a case whose reference number the deal has, although the deal is not of that case. */
   readonly other?: string | undefined
-  /** The entries of the activity log about the case; undefined if the person may not read the log. */
+  /** The activity log's entries about the case; undefined without a case, or if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined
 }
 

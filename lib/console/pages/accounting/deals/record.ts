@@ -87,7 +87,7 @@ async function caseOf(reference: string, call: Call): Promise<CaseReport | undef
  */
 const BEFORE = 1_000
 const AFTER = 60_000
-/** The maximum number of steps, from the newest on, that are looked up in the log. */
+/** How many of the newest steps are looked up in the log. */
 const MOST_STEPS = 10
 
 /** The entries about a case from around the times of its last steps; undefined if the person may not read the log. */

@@ -16,7 +16,10 @@ import { DEALS, JOURNAL, MONTH } from '../deals/words.ts'
 /** The report that the service makes for the days. */
 export interface Report {
   readonly id: string
-  /** The state, as the service calls it: `uploaded`, `failed`, or another one while the report is not ready. */
+  /**
+   * The state, as the service calls it: `uploaded`, `failed`, or another one while the report is not ready; empty if it
+   * is not known.
+   */
   readonly status: string
 }
 

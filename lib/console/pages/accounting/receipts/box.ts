@@ -77,7 +77,8 @@ function nameOf({ id, description }: File): string {
 
 /**
  * Adds a row for a file of the file box, and returns the row's page.
- * @throws AppError `not_found` if a deal has the file already, and the errors of the endpoints
+ * @throws AppError `not_found` if the file is not among those of `filesWithoutDeal`; as `refuseMore`, and of the
+ * endpoints
  */
 export async function chooseFile(id: string, call: Call): Promise<{ readonly to: `/console${string}` }> {
   const { core, view } = call

@@ -67,7 +67,7 @@ export function addressInBox({ company, id }: NonNullable<NamedDraft['box']>): s
   return `/console/deals/file?${String(new URLSearchParams({ company: String(company), id: String(id) }))}`
 }
 
-/** The picture of the receipt for the page that releases its deal; empty if the store does not have it. */
+/** The picture of a case's receipt, as `pictureOf` shows it; empty if the store does not have it. */
 export async function pictureOfCase(
   name: string,
   { store, view }: { store: Store; view: View },

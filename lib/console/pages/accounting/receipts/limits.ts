@@ -13,7 +13,7 @@ const MOST_BYTES = 150_000_000
 
 /**
  * Refuses to change a row when kura refuses every write.
- * @throws AppError `not_in_preview`, `paused`
+ * @throws AppError `not_in_preview`, `paused`, `store_unavailable`
  */
 export async function refuseChange(core: ConsoleCore): Promise<void> {
   core.handlerDeps.mayWrite({})
@@ -22,7 +22,7 @@ export async function refuseChange(core: ConsoleCore): Promise<void> {
 
 /**
  * Refuses to store more; `more` is the number of bytes that would be added.
- * @throws AppError as `refuseChange`; `limited` if too many rows or bytes wait already
+ * @throws AppError as `refuseChange`; `limited` if too many rows wait already, or too many bytes would
  */
 export async function refuseMore(more: number, core: ConsoleCore): Promise<void> {
   await refuseChange(core)

@@ -52,7 +52,7 @@ function showOf(text: string | undefined): Show | undefined {
   return (Object.keys(SHOWN) as Show[]).find(known => known === text)
 }
 
-/** The outcome for the files that were just sent: why none was taken, and the rows that kept their cells. */
+/** The outcome for the files that were just sent: why one was refused, and the rows that kept their cells. */
 interface Sent {
   readonly fault?: Reason
   readonly kept?: readonly NamedDraft[]
@@ -177,7 +177,7 @@ const SOURCES_OF_ROWS = new Map<string | undefined, (call: ListCall) => Promise<
   ['last', async call => (await import('./filling/copies.ts')).lastMonthList(call)],
 ])
 
-/** The list that the person has chosen, or a sentence while the books cannot be reached; empty if they chose none. */
+/** The list that the person has chosen, or why it cannot be shown; empty if they chose none. */
 async function offeredPart(
   call: ListCall & { readonly query?: { readonly show?: string | undefined } | undefined },
 ): Promise<Piece> {

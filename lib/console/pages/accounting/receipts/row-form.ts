@@ -186,7 +186,7 @@ interface ShownProposal {
   readonly hint: string
 }
 
-/** The proposal that the form shows in each empty cell. */
+/** What the form shows in each empty cell: the proposal, or an empty value. */
 export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
   const say = sayIn(view.locale)
   const hints: Readonly<Record<string, string>> = {

@@ -129,8 +129,8 @@ async function registeredBefore(name: string | undefined, { core, view }: Call):
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
 /**
- * Asks the services about the row, and for the names in the books. If they do not answer, the row is shown as it is
- * stored.
+ * Asks the services about the row, and for the names in the books. A registered row, and any row while they do not
+ * answer, is shown as it is stored.
  */
 async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
   const titles = titlesIn(call.view.locale)
@@ -184,8 +184,8 @@ async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRo
 const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
 
 /**
- * The maximum number of names that a field offers. If the books have more, the person types the name, because the page
- * would be too large.
+ * The maximum number of names that a field offers, because the page would be too large with all of them. The person
+ * types any other name.
  */
 const MOST_NAMES = 300
 

@@ -118,7 +118,7 @@ export async function companyOf(api: AccountingApi): Promise<number | undefined>
 
 type BooksCall = Pick<SignedInCall, 'core' | 'view'>
 
-/** @throws AppError `settings_invalid` unless the user is the admin of exactly one company */
+/** @throws AppError `settings_invalid` unless the user is the admin of exactly one company, and of the endpoint */
 export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)

@@ -1,6 +1,7 @@
 /**
- * Copies rows of last month, for what recurs: rent, servers. A copy has no cells: all of the deal is proposed, on the
- * same day of this month, and a person confirms it. A deal that is copied twice in a month has one row.
+ * Copies purchases of last month into rows, for what recurs: rent, servers. Such a row has no cells: all of the deal is
+ * proposed, on the same day of this month, and a person confirms it. A deal that is copied twice in a month has one
+ * row.
  */
 import { attributes, type Html, html, type Piece } from '../../../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../../../core/language/text.ts'

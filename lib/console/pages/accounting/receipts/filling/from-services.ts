@@ -25,7 +25,7 @@ export interface Typed {
 }
 
 /**
- * The row with what the services propose now. While they cannot be reached, or have nothing, it stays as it is.
+ * The row with what the services propose now; the row as it was while they cannot be reached.
  * @throws AppError `store_unavailable`
  */
 export async function fillFromServices(

@@ -29,7 +29,7 @@ export function proposalsOf(cells: Readonly<Record<string, string | undefined>>,
   )
 }
 
-/** The proposals from a receipt's text: one line for each rate on the receipt. */
+/** The proposals from a receipt's text: a line for each rate on the receipt; without rates, one line with the total. */
 export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
   const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
@@ -140,8 +140,8 @@ export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'propo
 }
 
 /**
- * The proposals after a person has sent the form with these lines. `confirmed`: a new cell has the proposed value.
- * `proposed`: still open, because sources differ and the cell is empty.
+ * The proposals after a person has sent the form with these lines. `confirmed`: those of earlier forms, then those
+ * whose value the new cell has. `proposed`: still open, because sources differ and the cell is empty.
  */
 export function afterForm(
   before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,
