@@ -1,7 +1,7 @@
 /**
  * The frame of every sandbox of a remote: a table of routes over a state, and faults that tests arm. A sandbox is a
- * stateful fetch handler, served on loopback by `listen.ts`. It serves the tests and the local host, refuses every
- * request that the real remote refuses, and is imported by no function. Conventions:
+ * stateful fetch handler, served on loopback by `listen.ts`. It serves the tests and the local host, refuses what the
+ * real remote is known to refuse, and is imported by no function. Conventions:
  * - `create…Sandbox({ now, random?, … })` returns `{ fetch, faults, state }`; time and randomness are passed in;
  * - a test arranges its world by reading and changing the state;
  * - a route reads its request first and then changes the state in one step, so that no two requests interleave.

@@ -107,7 +107,7 @@ export function createCore(deps: CoreDeps): Core {
     seenLog,
     handlerDeps,
   }
-  /** Tells people that the store does not answer; the code for this loads only then. */
+  /** The alerts that the store does not answer; their code loads only then. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)

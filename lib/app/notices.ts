@@ -136,8 +136,8 @@ export async function notifyOf(only: 'exposure' | 'enrolments' | 'console', core
 }
 
 /**
- * Forgets second copies of messages that the platform no longer has. If the platform does not answer, the notices about
- * them stay.
+ * Forgets second copies of messages and channels that the platform no longer has. If the platform does not answer, the
+ * notices about them stay.
  */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return

@@ -1,6 +1,6 @@
 /**
- * Companies, the user, account items, tax codes and walletables: clients read them and must not guess them (document
- * 1).
+ * Companies, the user, account items, tax codes, sections, memo tags and walletables: clients read them and must not
+ * guess them (document 1).
  */
 import { type CompanyEndpoint, choiceParameter, page, type UserEndpoint } from './endpoint.ts'
 import {

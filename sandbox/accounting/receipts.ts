@@ -57,7 +57,10 @@ const reading = z.object({
     .optional(),
 })
 
-/** The reading of a file: only what stands in it as `reads {"amount":1100}`, such as behind a picture. */
+/**
+ * What the service reads on a file: here, only a text such as `reads {"amount":1100}` in its bytes, which may follow a
+ * picture.
+ */
 function readFile(bytes: Uint8Array): Reading {
   const text = /reads (\{[^}]*\})/.exec(Buffer.from(bytes).toString('utf8'))?.[1]
   return text === undefined ? {} : reading.parse(JSON.parse(text))

@@ -28,7 +28,7 @@ export function channelEndpoints({ state }: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** @throws Refusal 10003 if there is no such channel; 50001 if the bot may not see it, as every group */
+/** @throws Refusal 10003 if there is no such channel; 50001 if the bot may not see it (no bot may see a group) */
 export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
   const channel = state.channels.get(params['channel'] ?? '')
   if (!channel) throw refusal(REFUSALS.unknownChannel)

@@ -1,4 +1,4 @@
-/** Checks the body of a purchase as the registrar does: member by member, in this order. */
+/** Checks the body of a purchase as the registrar does: member by member, in the order below. */
 import { isObject } from '../requests.ts'
 import type { Issue } from './errors.ts'
 

@@ -49,7 +49,7 @@ export function tooManyRequests(seconds = 30): Fault {
   )
 }
 
-/** The registrar fails before the work, or after it is committed; after that, a repeated request acts twice. */
+/** The registrar fails before the work, or after it is committed; in the second case a repeated request acts twice. */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer('flat', { status: 500, code: 'internal_server_error', message: 'Something went wrong' }),
 )

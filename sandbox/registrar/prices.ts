@@ -1,7 +1,4 @@
-/**
- * The endpoints for availability, which call every domain available, and for prices. Only a domain with a price can be
- * bought.
- */
+/** Availability and prices. Every domain counts as available, but only a domain with a price can be bought. */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import type { RegistrarState, TldPrices, WirePrice } from './state.ts'

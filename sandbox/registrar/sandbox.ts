@@ -2,8 +2,8 @@
  * A sandbox of the registrar. It follows the tables of document 2 and, if they say nothing, the service's own
  * description. It answers that every domain is available, but only a domain with a price can be bought. A purchase is
  * charged immediately, its order completes after a while, and until then the domain is not found. Invariants: each
- * accepted purchase adds one charge to `state.charges`; every answer has `x-vercel-id`. Tests arm faults on `faults`
- * and set everything else on `state`.
+ * accepted purchase adds one charge to `state.charges`, unless the payment is declined; every answer has `x-vercel-id`.
+ * Tests arm faults on `faults` and set everything else on `state`.
  */
 import { randomUUID } from 'node:crypto'
 import { createFaults } from '../faults.ts'

@@ -1,6 +1,6 @@
 /**
  * `/api/cron/…`: the jobs that the host starts once a day, and their health. The host cannot sign its requests, and
- * sends a bearer secret instead. So these endpoints have a scope that no key has.
+ * sends a bearer secret instead. So the jobs have a scope that no key has.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

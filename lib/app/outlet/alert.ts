@@ -39,7 +39,7 @@ export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** The alerts that the store does not answer, one for each outlet. */
+/** Logs that the store does not answer, and returns an alert for each outlet that is set. */
 export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
@@ -53,7 +53,10 @@ async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<voi
   for (const outlet of sent) if (outlet.status === 'rejected') throw outlet.reason
 }
 
-/** Logs an alert, and hands it to each outlet that is set. The code of an outlet is loaded when the alert is sent. */
+/**
+ * Logs an alert, and returns one to send for each outlet that is set. The code of an outlet loads when its alert is
+ * sent.
+ */
 function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   const { name, text } = message
   deps.log(JSON.stringify({ event: 'alert', name, text: english(text) }))

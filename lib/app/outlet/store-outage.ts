@@ -1,7 +1,7 @@
 /**
  * Alerts people that the store does not answer; a notice would need the store. An instance alerts by each outlet at
  * most once in an hour of the clock, and only if a second call fails too, because a single failure usually does not
- * last. After a failure, an outlet waits a minute, then twice as long each time, up to an hour.
+ * last. An outlet that fails is tried again after a minute, then after twice as long each time, up to an hour.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'

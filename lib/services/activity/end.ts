@@ -27,10 +27,7 @@ const anchorFormat = uncheckedFormat<Anchor>()
 
 /** The last known entry. */
 export interface End extends Witness {
-  /**
-   * The record that proves the end: its entry or, if the store lacks the entry, the anchor or the head. Absent if the
-   * log is empty.
-   */
+  /** The record that proves the end: its entry, the head or the anchor. Absent if the log is empty. */
   readonly shownBy?: RequiredRecord | undefined
 }
 
@@ -84,8 +81,8 @@ export interface Followed {
 }
 
 /**
- * Finds the end of the log: reads the entries from `from` on, up to the first free number. If `from` is missing, the
- * search goes on behind it.
+ * Finds the end of the log: reads the entries from `from` on, up to the first free number. If `from` itself is missing,
+ * the search continues after it.
  */
 export async function follow(store: Store, from: End): Promise<Followed> {
   let end = from

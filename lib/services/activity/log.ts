@@ -35,7 +35,10 @@ export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The number of the last entry that was read for this page; undefined on the last page. */
   readonly next: number | undefined
-  /** An entry at or near the end of the log. If the last page does not reach this entry, the store has lost entries. */
+  /**
+   * An entry at or near the end of the log. If the last page of the whole log does not reach it, the store has lost
+   * entries.
+   */
   readonly head: ChainEnd
   /** The last entry that an earlier version of kura removed; the stored log begins after it. */
   readonly anchor: Anchor | undefined

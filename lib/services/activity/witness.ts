@@ -18,7 +18,10 @@ const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/** A witness as a text, signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. */
+/**
+ * A witness as a text, signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. Undefined without a
+ * secret.
+ */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -92,7 +95,7 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** The last existing entry among the first ones; undefined if there is none. */
+/** The last of `entries`, those from number 1 on, that exists; undefined if none does. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]

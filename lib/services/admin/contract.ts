@@ -1,7 +1,7 @@
 /**
  * `/api/admin/…`: devices, keys and the release, notices, and the results of a probe. Most endpoints need the scope
- * admin. Reading what needs a person needs today.read, a decision in the name of a person needs approve, and the
- * exchange of a new device needs enrol.
+ * admin. The lists of open items need today.read, decisions in the name of a person need approve, and the call by which
+ * a new device gets its key needs enrol.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

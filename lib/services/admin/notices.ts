@@ -47,7 +47,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** One notice for each device whose token was used twice, until the device's key is revoked. */
+/** One notice for each device whose token was used twice, until the device's key is revoked or its token replaced. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

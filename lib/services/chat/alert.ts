@@ -1,7 +1,7 @@
 /**
  * Sends a message that must reach people even if the store is down. So it has no claim, reads no stored rate limit, and
- * is not repeated. If it is sent twice within some minutes, the platform drops the second message, because both have
- * the same nonce. Messages that can wait are sent as notices.
+ * no call is repeated. If one bot sends it twice within some minutes, the platform drops the second message, because
+ * both have the same nonce. Messages that can wait are sent as notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** The name of the message: if two messages with one name are sent within some minutes, the platform shows one. */
+  /** The name of the message: of two that one bot sends with one name within some minutes, the platform shows one. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -33,7 +33,9 @@ export interface AlertDeps extends RemoteDeps {
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
-/** Posts through the first bot for which the call succeeds. @throws AppError the error of the last bot */
+/**
+ * Posts through the first bot for which the call succeeds. @throws AppError the error of the last bot that was tried
+ */
 export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
   const end = deps.clock() + TIME_BUDGET
   let failed: unknown

@@ -1,8 +1,7 @@
 /**
- * The notices of the chat, as a pure rule over stored records: deliveries that ended early, messages and private
- * channels whose creation has an unknown outcome, and messages and channels that may exist twice on the platform. A
- * notice has a key (the open item) and a step (its stage), and is sent once for each step. A notice never contains the
- * text of a message.
+ * The notices of the chat, from stored records: deliveries that ended early, messages and private channels of unknown
+ * outcome, and messages and channels that may exist twice on the platform. A notice has a key (the open item) and a
+ * step (its stage), and is sent once for each step. A notice never contains the text of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'

@@ -16,15 +16,16 @@ export interface Posts {
    * @throws AppError as the platform's calls do
    */
   forgetOrphans(): Promise<void>
-  /** Posts one message, once for its case. @throws AppError `conflict` if no bot may post to the channel */
+  /**
+   * Posts one message, once for its case.
+   * @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel
+   */
   post(request: Post): Promise<SendReport<SentMessage>>
   /** The text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
   /** The status message as the channel has it; undefined if there is none. */
   standing(channel: string): Promise<Standing | undefined>
-  /**
-   * Edits the existing status message, or posts one. @throws AppError `conflict` if no bot may post there
-   */
+  /** Edits the existing status message, or posts one. @throws AppError as `post` does */
   keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
 }
 
@@ -45,7 +46,7 @@ export function createPosts(deps: RequestDeps): Posts {
   }
 }
 
-/** Checks a channel; in one request each channel is checked only once, however many messages are sent to it. */
+/** Checks a channel, once in a request, however many messages are sent to it. */
 type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {

@@ -19,16 +19,14 @@ import { type ChatDeps, requestDeps } from './deps.ts'
 import { createPosts, type Posts } from './posts.ts'
 
 export interface Acting {
-  /** The name of the key that signed. */
+  /** The name of the key that signed, or the person and the approval. */
   readonly by: string
 }
 
 export interface Chat extends Posts {
-  /** Queries a channel through every bot, and decides how a message can be delivered. */
+  /** Queries a channel through the bots until the answer is certain, and decides how a message can be delivered. */
   checkChannel(channel: string): Promise<DecidedChannel>
-  /**
-   * Plans a delivery as a dry run; nothing is created or sent. @throws AppError as `deliver` does
-   */
+  /** Plans a delivery; nothing is created or sent. @throws AppError as `deliver` does while it plans */
   dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
    * Sends the messages that are not sent yet.

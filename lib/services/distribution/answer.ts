@@ -56,7 +56,7 @@ export function isReport({
   return status !== undefined && want?.length === 0
 }
 
-/** Decides the answer to a device that does not have the whole current release. */
+/** Plans an answer of version 1: what the device wants, and where it gets it. */
 export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
   const answer = {
     roots: newerRoots(catalog, question.root),

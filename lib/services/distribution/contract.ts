@@ -1,5 +1,5 @@
 /**
- * `/api/distribution`: the protocol of devices. `service.ts` serves it, and reads a request without loading zod. A
+ * `/api/distribution`: the protocol of devices. `service.ts` serves it, and loads zod only for a request with a body. A
  * device may repeat a request of either method.
  */
 import { defineContract } from '../../core/http/contract.ts'

@@ -5,8 +5,8 @@ const DAYS_KEPT = 30
 const DAY = 86_400_000
 
 /**
- * How a device was at its last report of a day: `w` whole, `b` behind, `i` not whole or with a problem; `-` if no
- * report was written on that day.
+ * How a device was at its last report of a day: `w` whole; `b` with another release than the current one; `i` not
+ * whole, with a problem or with a waiting file; `-` if no report was written on that day.
  */
 export type DayMark = 'w' | 'b' | 'i' | '-'
 

@@ -59,7 +59,7 @@ export interface OverviewDeps {
   /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** The revoked keys; called only when devices are listed. */
+  /** The revoked keys; called only when devices are read. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }

@@ -1,4 +1,7 @@
-/** The HTTP answer to a device's request about one release. Bodies that publishing has prepared are sent unchanged. */
+/**
+ * The HTTP answer to a device's request about one release. Bodies that publishing has compressed are sent unchanged to
+ * a device that accepts brotli.
+ */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -17,7 +20,7 @@ const COMPRESS_FROM = 1_000
 
 /**
  * The maximum number of files in a list that is computed for one device in version 1. If the release has more files,
- * the device gets the prepared list.
+ * the device gets the prepared list, unless it lacks a root.
  */
 const MOST_LISTED = 10_000
 
@@ -28,8 +31,8 @@ export interface ReplyOptions {
 }
 
 /**
- * An answer without a body (304) if the device has the current release or only reports its state. The answer to a
- * report contains no list of files, because the device has just received it.
+ * An answer without a body (304) if the device has the current release or only reports its state; otherwise undefined.
+ * A report needs no list of files, because the device has just received it.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = isReport(question)

@@ -1,7 +1,7 @@
 /**
- * Stores device states without ever delaying a device for long. On the host the device gets its answer first. A state
- * that this instance already knows is not stored again. If the store does not answer in time, the reporter does not
- * call it for a minute. A failure is only logged.
+ * Stores device states without ever delaying a device for long. On the host the device gets its answer first. A `have`
+ * that changes nothing is not stored again for twelve hours. If the store fails, or does not answer in time, the
+ * reporter does not call it for a minute. A failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
@@ -25,7 +25,7 @@ export interface ReporterDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Logs an event that no request caused: `device_state_unstored`, at most once a minute. */
+  /** Logs `device_state_unstored`. The device may already have its answer then. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
   /** The day of a moment in the company's time zone. */
   readonly dayOf?: ((moment: number) => string) | undefined
@@ -34,7 +34,7 @@ export interface ReporterDeps {
 export interface Reporter {
   /**
    * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace
-   * may have ended before the call.
+   * may end before the write does.
    */
   record(statement: Statement, trace: Trace): Promise<void> | undefined
 }

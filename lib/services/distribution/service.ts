@@ -1,7 +1,8 @@
 /**
  * The distribution service. A device sends a signed request, and the service answers from the release folder of the
  * deployment. It hands out signed releases and cannot forge one. It writes no file, and answers even while the store is
- * down. Every answer is `no-store`; bodies that publishing compressed are sent unchanged.
+ * down. Every answer is `no-store`; bodies that publishing compressed are sent unchanged to a device that accepts
+ * brotli.
  */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { hasCode } from '../../core/errors.ts'
@@ -21,7 +22,10 @@ import { reply, shortReply } from './reply.ts'
 import { createReporter, type ReporterDeps } from './reporter.ts'
 
 export interface Distribution {
-  /** Answers a device, for GET and POST alike. @throws AppError `bad_request`, `not_found`, `release_missing` */
+  /**
+   * Answers a device, for GET and POST alike.
+   * @throws AppError `bad_request`, `not_found`, `release_missing`, `release_invalid`
+   */
   answer(call: Call): Promise<Response>
 }
 
@@ -78,7 +82,10 @@ async function withCurrent<T>(
   }
 }
 
-/** The statement of a request: a reported status, or `have` with the current release. */
+/**
+ * The statement of a request: a reported status, or `have` with the current release; undefined if it states neither, or
+ * asks for content.
+ */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

@@ -1,6 +1,6 @@
 /**
  * Records the daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours
- * is silent: the host starts each job once a day, up to an hour early or late.
+ * is silent: the host starts each job once a day, up to an hour late.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'

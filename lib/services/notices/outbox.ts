@@ -9,7 +9,8 @@
  * - people are not notified again of a step that a person has dealt with;
  * - a service whose rule failed neither opens nor closes a notice;
  * - notices of one kind that are due together are one message. The message is stored with its name and text before it
- *   is sent, and is sent under this name with this text until its outcome is known or a week is over.
+ *   is sent, and is sent under this name with this text until its outcome is known, all of its notices have changed, or
+ *   a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -19,7 +20,7 @@ import { urgencyOf } from './kinds.ts'
 import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
 
 export interface Scan {
-  /** The names of the services whose rules ran. */
+  /** The names of the services whose rules succeeded. */
   readonly owners: readonly string[]
   /** The notices that these services raised in the scan. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
@@ -176,14 +177,13 @@ export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   return { ...dropMessage(outbox, name), notices }
 }
 
-/** Forgets a message that was certainly not sent; its notices stay due. */
+/** Forgets a message, which was sent or certainly was not; in the second case its notices stay due. */
 export function dropMessage(outbox: Outbox, name: string): Outbox {
   return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see. People are notified again only when the
- * notice reaches another step.
+ * Records that a person has dealt with a notice. People are notified again only when the notice reaches another step.
  * @throws AppError `not_found`; `conflict` if the notice is no longer at the step that the person saw
  */
 export function markDone(

@@ -4,7 +4,7 @@ import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'
 
 export const FRAME = catalogue('notices.frame', {
-  /** The titles of a message that repeats the notices of a week ago. */
+  /** The title of a message that only repeats notices. */
   again: {
     en: 'Still open: {title}',
     ja: '【再通知】{title}',

@@ -22,7 +22,8 @@ export interface RegistrarDeps extends ClientDeps {
   /** The id of a new attempt. */
   readonly newId: () => string
   /**
-   * False in a preview deployment, which only shows stored records: it neither changes them nor queries the registrar.
+   * False in a preview deployment, which shows purchases as stored: it neither changes them nor queries the registrar
+   * about them.
    */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if there is no answer. */

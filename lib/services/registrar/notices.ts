@@ -135,8 +135,7 @@ function stageOf(since: number, now: number): number | undefined {
 }
 
 /**
- * The notices about the deadline. Once it has passed, their step stays the same, because only a person can end the
- * item.
+ * The notices about the deadline. Once it has passed, their step stays the same, so that no day counts as a new step.
  */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts

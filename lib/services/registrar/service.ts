@@ -2,11 +2,11 @@
  * The registrar service: it answers the requests of operators, through `routes/routes.ts`; the daily run is
  * `orders/advance.ts`. It calls the registrar's API with the team's token, and stores a claim for each domain, the
  * team's spending ledger, and the progress and the deadline of each purchase. Invariants:
- * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never
- * repeated;
+ * - the purchase call is sent only under the domain's claim, which is written first; a purchase sends it once and never
+ *   repeats it;
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
  * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome
- * is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ *   is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
  * - open and due items are computed from all stored purchases;
  * - contact data goes from here only to the registrar, never into the store, a log line, an error or a reply.
  */

@@ -1,7 +1,7 @@
 /**
- * The order of an archive shows which root was in use at a moment, and which records were added later than they say.
- * Whoever has stolen a key that was replaced since can date a vouch back, but the exports of that time lack the vouch.
- * Pure.
+ * The order of an archive shows which root was in use at a moment, and which approvals were added later than they are
+ * dated. Whoever has stolen a key that was replaced since can date a vouch back, but the exports of that time lack the
+ * vouch. Pure.
  */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'

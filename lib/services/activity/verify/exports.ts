@@ -10,7 +10,7 @@ import { type ExportFile, exportDigest } from '../export.ts'
 import { gapBehind, gapOf, gapText } from '../gap.ts'
 import { chainFaults, type Finding, type Link, verifyFile } from './file.ts'
 
-/** The part of the log that is in the store now, from the anchor on. */
+/** The part of the log that is in the store now, after the anchor. */
 export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd

@@ -1,6 +1,6 @@
 /**
- * The claims of messages and private channels; each is created once. The schema of a result loads only when a result is
- * read.
+ * The claims by which each message and each private channel is made once. The schema of a result loads only when a
+ * result is read.
  */
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'

@@ -1,7 +1,7 @@
 /**
- * Settles a message of unknown outcome by the statement of a person who has looked at the platform. kura itself settles
- * most such messages (`once.ts`). But if no bot may read the channel, the outcome stays unknown until a person says
- * whether the message is there.
+ * Settles a message of unknown outcome by the statement of a person who has looked at the platform. The next run of its
+ * owner settles most such messages (`once.ts`). But if kura cannot read all of the history, the outcome stays unknown
+ * until a person says whether the message is there.
  */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'

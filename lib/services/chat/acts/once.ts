@@ -1,8 +1,8 @@
 /**
- * Performs an act at the platform once (`lib/core/claims/once.ts`). A query of the platform finds each act with
- * certainty: a message by its nonce in the channel's history, a channel by its tag in the list of channels. So a query
- * settles an act of unknown outcome. If a query still finds nothing `SETTLING` milliseconds after the last moment at
- * which the call could have been under way, the act was not done, and its claim is freed.
+ * Performs an act at the platform once (`lib/core/claims/once.ts`). A query of the platform can find the effect: a
+ * message by its nonce in the channel's history, a channel by its tag in the list of channels. So a query settles an
+ * act of unknown outcome. If everything could be read, and nothing is found `SETTLING` milliseconds after the last
+ * moment at which the call could have been under way, the act was not done, and its claim is freed.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -44,7 +44,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Set if another run has also done the act: the effect of this run is orphaned. */
+      /** Set if another run has the claim now: any effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
@@ -112,7 +112,10 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** The report of a run that lost its claim to another run: the act may have been done twice at the platform. */
+/**
+ * The report of a run that lost its claim to another run. Unless its call was refused, the act may have been done
+ * twice.
+ */
 function orphanedReport<Result>({
   outcome,
   error,

@@ -1,8 +1,7 @@
 /**
  * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An
- * orphaned effect is forgotten when a person has deleted it on the platform, or when it turns out to be the claim's
- * own. If its outcome is unknown, it is forgotten when it can no longer arrive and the platform has only the claim's
- * own effect.
+ * orphaned effect is forgotten when it is no longer on the platform, or when it turns out to be the claim's own. If its
+ * outcome is unknown, it is forgotten when it can no longer arrive and the platform has no effect but the claim's own.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'

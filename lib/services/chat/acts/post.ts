@@ -100,8 +100,8 @@ export async function unclaimed(
 
 /**
  * Finds the message with this text among the messages that belong to no other case.
- * @throws AppError `conflict` if they all have other texts: one of them may be this message, because the platform may
- * change a text
+ * @throws AppError `conflict` if there are some, but all with other texts: one of them may be this message, because the
+ * platform may change a text
  */
 async function findByText(
   messages: readonly Message[],

@@ -1,6 +1,6 @@
 /**
- * A private channel of the server is created once: VIEW_CHANNEL is denied to everyone, and allowed to each member and
- * the bot itself (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
+ * Creates a private channel of the server once: VIEW_CHANNEL is denied to everyone, and allowed to its people and to
+ * the bot (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
  * platform.
  */
 import { createHash } from 'node:crypto'
@@ -60,7 +60,8 @@ function tagOf(guildId: string, name: string): string {
 
 /**
  * The first bot of the server that may create a channel.
- * @throws AppError `permission_missing` with the permissions that the first bot lacks
+ * @throws AppError `permission_missing` with the permissions that the first bot lacks; `remote_refused` if no bot is in
+ * the server
  */
 export async function makerBot(opened: Bots): Promise<Bot> {
   const first = await serverBot(opened)
@@ -100,7 +101,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel of this name was created for other people, or may have been. */
+/** Whether a channel of this name was created for other people or by another bot, or may have been. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },
@@ -110,7 +111,7 @@ export async function isTaken(
   return claim !== undefined && claim.state !== 'refused' && claim.digest !== digest
 }
 
-/** Creates the channel, or gives the existing one. @throws AppError `permission_missing` */
+/** Creates the channel, or finds the existing one. @throws AppError `permission_missing` */
 export async function makeOnce(
   channel: PrivateChannel,
   { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },

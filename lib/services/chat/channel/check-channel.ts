@@ -1,6 +1,6 @@
 /**
- * Queries a channel through the bots, one after another until one can write there, and decides how a message can be
- * delivered.
+ * Queries a channel through the bots, one after another until one can write there or none can, and decides how a
+ * message can be delivered.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { ChannelCheck } from '../contract.ts'

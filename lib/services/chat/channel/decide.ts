@@ -1,7 +1,8 @@
 /**
- * Decides how a message can be delivered (document 3, part A, rule 3), from the observations of all bots. A group never
- * admits a bot, whatever the invitations and permissions, so kura changes neither. The platform answers 403 with code
- * 50001 both for a group and for a hidden channel, so this answer alone does not show which of the two it is. Pure.
+ * Decides how a message can be delivered (document 3, part A, rule 3), from the observations of the bots that were
+ * queried. A group never admits a bot, whatever the invitations and permissions, so kura changes neither. The platform
+ * answers 403 with code 50001 both for a group and for a hidden channel, so this answer alone does not show which of
+ * the two it is. Pure.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -13,7 +14,7 @@ const GROUP = 3
 /** The types of channels that take a message: text, direct message, voice, announcement, threads, stage. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
-/** A channel that a bot can see; `lacks` names the permissions without which the bot cannot write there. */
+/** A channel that a bot can see; `lacks` names the missing permissions without which the bot cannot write there. */
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]

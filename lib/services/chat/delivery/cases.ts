@@ -13,7 +13,7 @@ export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }
 
-/** Whether a message belongs to a delivery, as no notice and no status message does. */
+/** Whether a message belongs to a delivery; the messages of notices and of the status belong to none. */
 export function isOfDelivery(caseName: string): boolean {
   return caseName.startsWith(PREFIX)
 }

@@ -12,7 +12,7 @@ import type { Member, Person } from '../schema.ts'
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }
-  /** `candidates`: people with similar names, shown to the requester only. */
+  /** `candidates`: the people whom the name may mean, shown to the requester only. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
 const MOST_CANDIDATES = 5

@@ -37,7 +37,8 @@ export interface DeliveryPlan {
 }
 
 /**
- * Decides how the message is delivered. @throws AppError `bad_request`, `conflict`, `permission_missing`
+ * Decides how the message is delivered.
+ * @throws AppError `bad_request`, `conflict`, `permission_missing`, `remote_refused` (no bot can be used)
  */
 export async function planDelivery(
   order: DeliveryOrder,
@@ -80,7 +81,7 @@ export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
 }
 
-/** Shows the plan of a delivery; sends nothing. @throws AppError as `deliver` does */
+/** Shows the plan of a delivery; sends nothing. @throws AppError as `deliver` does while it plans */
 export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise<DeliveryDryRun> {
   const { settings, store } = deps
   if (order.text === undefined) return begunRun(await existingDelivery(order.name, store))

@@ -30,7 +30,10 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** Like `wire`, but never repeated and with a short time-out: for queries that another bot can make too. */
+  /**
+   * Like `wire`, but with a short time-out, and sent again only after a short wait for a rate limit: for queries that
+   * another bot can make too.
+   */
   readonly ask: Wire
   /** The bot's permissions, by default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>

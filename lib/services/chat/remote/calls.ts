@@ -73,8 +73,8 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
 const SUPPRESS_EMBEDS = 1 << 2
 
 /**
- * Posts a message that mentions no person. If the platform gets a second message with the same nonce within some
- * minutes, it answers with the first one. `quotes` says that the message quotes text from outside, whose links must not
+ * Posts a message that mentions no person. If a bot sends a second message with the same nonce within some minutes, the
+ * platform answers with the first one. `quotes` says that the message quotes text from outside, whose links must not
  * show a preview.
  */
 export const postMessageCall = (

@@ -25,9 +25,9 @@ const CONTROLS = /(?![\n\t])\p{Cc}/gu
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
- * characters, marks of writing direction, lone surrogates, and white space at both ends and before a line end are left
- * out.
+ * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; other control
+ * characters except the tab, marks of writing direction, lone surrogates, and white space at both ends and before a
+ * line end are left out.
  */
 export function normaliseText(text: string): string {
   return text

@@ -57,14 +57,16 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Retry-After in seconds; a date counts from the reply's own date. NaN if neither is there. */
+/** Retry-After in seconds; a date counts from the reply's own date. NaN if the header is absent or cannot be read. */
 function secondsIn(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
   return (retryAfter(text, Date.parse(headers.get('date') ?? '')) ?? Number.NaN) / 1000
 }
 
-/** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
+/**
+ * Milliseconds until a route without calls left may be called again; 0 if calls are left, or the headers do not say.
+ */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))

@@ -22,7 +22,7 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** Whether the device's key is revoked: then nothing else about the device is shown. */
+  /** Whether the device's key is revoked: then the message says only this in place of `behind` and `silent`. */
   readonly revoked: boolean
 }
 
@@ -30,10 +30,7 @@ export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
   /** The state of the accounting token; undefined if the accounting service is not set up. */
   readonly token?: CredentialFacts | undefined
-  /**
-   * The time (milliseconds since the epoch) since when no replica has confirmed a write; undefined if the last write
-   * was confirmed.
-   */
+  /** Since when the store has confirmed no write (milliseconds since the epoch); undefined if it confirms them. */
   readonly unconfirmed?: number | undefined
   /**
    * The dates by which registrants must have confirmed their e-mail addresses (milliseconds since the epoch), most
@@ -54,7 +51,10 @@ export interface Reading {
   readonly now: number
 }
 
-/** The text of the status message, at most `cap` UTF-16 units long; the link to the console ends it. */
+/**
+ * The text of the status message, at most `cap` UTF-16 units long; it ends with the link to the console, if there is
+ * one.
+ */
 export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
   const { foreign: _, ...locale } = reading.locale
   const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`

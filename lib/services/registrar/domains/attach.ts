@@ -52,7 +52,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** The state of an attachment. It changes between two reads, because DNS and certificates take tens of seconds. */
+/** The state of an attachment. It may change between two reads, because DNS and certificates take tens of seconds. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([

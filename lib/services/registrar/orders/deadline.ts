@@ -82,8 +82,8 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
 }
 
 /**
- * Closes the deadline because a person says that the link was followed. kura queries the registrar when the purchase is
- * next read.
+ * Closes the deadline because a person says that the link was followed. The next refresh of the purchase may query the
+ * registrar at once.
  */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
   if (deadline.state === 'verified') return deadline

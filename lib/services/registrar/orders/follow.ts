@@ -1,6 +1,7 @@
 /**
  * Follows purchases: at each read of a purchase and in the daily run, kura queries the registrar for changes and stores
- * them. However often a purchase is read, kura queries the registrar no more often than the backoff allows.
+ * them. However often a purchase is read, kura queries the registrar about its order no more often than the backoff
+ * allows, and about its deadline at most every ten minutes.
  */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
@@ -64,8 +65,8 @@ export interface Asked {
 }
 
 /**
- * Queries the registrar for the order. If the registration may have ended, reads the domain's record at the registrar
- * instead.
+ * Queries the registrar for the order, if a query is due or `eager`. If the registration may have ended, reads the
+ * domain's record at the registrar instead.
  * @throws AppError if the domain's record cannot be read
  */
 export async function askOrder(

@@ -53,7 +53,8 @@ const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 /**
  * Lets a domain be bought again.
  * @throws AppError `conflict` if the domain was bought or may have been bought, if the statement is missing, or if the
- * claim has another attempt than the one that was shown to the person
+ * claim has another attempt than the one that was shown to the person; `bad_request` if the named order is not of this
+ * attempt
  */
 export async function releasePurchase(
   facts: PurchaseFacts,

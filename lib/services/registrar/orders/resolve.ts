@@ -38,7 +38,7 @@ export interface ResolveOptions {
 
 /**
  * Queries the registrar, and settles the claim if the outcome is found.
- * @throws AppError `conflict` while an attempt is under way
+ * @throws AppError `conflict` while an attempt is under way; `bad_request` if the named order is not of this attempt
  */
 export async function resolvePurchase(
   facts: PurchaseFacts,
@@ -119,7 +119,8 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
 
 /**
  * Frees the claim of an attempt that has no reserve, because such an attempt charged nothing. The reserve is written
- * before the call and never after the claim has expired, and is removed only if the registrar has refused the purchase.
+ * before the call and never after the claim has expired, and is removed only if nothing was charged or all was
+ * refunded.
  */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,

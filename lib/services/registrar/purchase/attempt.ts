@@ -1,6 +1,7 @@
 /**
- * The purchase call; no other code makes it. The claim is written first (`lib/core/claims/once.ts`); the call is sent
- * once, while the claim is certainly valid, and never repeated.
+ * The purchase call; no other code makes it. The claim is written first (`lib/core/claims/once.ts`), and a call is sent
+ * only while the claim is certainly valid. A purchase sends one call, and never repeats it; a probe for required fields
+ * sends several, each with other contact fields.
  */
 
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -31,9 +32,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   readonly operation: string
   /** The terms of the order, without contact data. */
   readonly terms: object
-  /**
-   * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
-   */
+  /** Sends the purchase call, with `lease.guard` as its last check: an attempt without enough time sends nothing. */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }

@@ -58,8 +58,8 @@ export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
 /**
  * Checks a purchase without buying.
- * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms; `conflict` if
- *   `sends` names another body
+ * @throws AppError `bad_request` if the domain was not typed twice, or the quote is not valid for these terms;
+ * `conflict` if `sends` names another body
  */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
   const { terms, shown } = quotedPurchase(order, deps)

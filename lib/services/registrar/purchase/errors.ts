@@ -67,7 +67,7 @@ function hintOf(code: string): Phrase | undefined {
   return Object.hasOwn(HINTS, code) ? phrase(HINTS[code as keyof typeof HINTS]) : undefined
 }
 
-/** The error if the claim (claimed, done or unknown) allows no other purchase. */
+/** The error if the claim allows no other purchase: it is done, unknown or under way. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const { orderId } = claim.result ?? {}
   switch (claim.state) {

@@ -63,7 +63,7 @@ export function sealQuote(
 /**
  * The price and the years that were quoted for exactly these terms.
  * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms; the
- * message names the terms
+ * message says which
  */
 export function openQuote(
   token: string,
