@@ -67,7 +67,7 @@ export interface ActNames {
   readonly verb: Phrase
   /** The participle of the verb, which only the English texts have: `registered`. */
   readonly done: string
-  /** What to do if the outcome is unknown. */
+  /** What to do if the outcome is unknown, or if the act waits for a person. */
   readonly remedy: Phrase
 }
 

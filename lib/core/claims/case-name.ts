@@ -15,7 +15,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /\p{White_Space}+/gu
 
 /**
- * Dashes that NFKC does not unify: hyphens, en and em dashes, bars, the minus sign, and the box-drawing line, which
+ * Dashes that NFKC does not unify: hyphens, en and em dashes, bars, the minus sign, and the box-drawing lines, which
  * Japanese input methods offer for a dash.
  */
 const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu

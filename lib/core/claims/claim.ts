@@ -5,12 +5,13 @@
  *   review -> claimed -> done | refused | unknown
  *                        done -> removing -> gone
  *
- * Invariants: an act is sent at most once while its claim is claimed, done or unknown. The operation that claimed an
- * act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again automatically, but a query of the
- * remote may settle it as done. A query that finds nothing frees nothing, because the effect may still appear; after a
- * settling time a person frees the act by name, or its service frees it if its query is certain. A change after a query
- * is stored only if the claim still has the state and the operation that the query saw. `done` describes the remote: an
- * effect that was deleted there is `gone` once a query has shown it.
+ * Invariants: an act is sent at most once while its claim is claimed, done or unknown. The outcome of a call settles
+ * only the claim of the operation that made the call. An `unknown` act (a time-out, a 5xx, a crash) is never sent again
+ * automatically, but a query of the remote may settle it as done. A query that finds nothing frees nothing, because the
+ * effect may still appear; after a settling time a person frees the act by name, or its service frees it if its query
+ * is certain. A change after a query is stored only if the claim still has the operation that the query saw, and a
+ * state that permits the change. `done` describes the remote: an effect that was deleted there is `gone` once a query
+ * has shown it.
  *
  * `stored-records.ts` defines a claim; `transitions/` has the transitions, which are pure.
  */
@@ -36,8 +37,8 @@ export interface SeenClaim<Result> extends Claim<Result> {
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * The claim as a person saw it before they decided. It may have changed since, so the person names the attempt and the
- * time.
+ * The claim as the basis of a person's decision: with the attempt and the time that the person saw, because the claim
+ * may have changed since.
  */
 export function asShown<Result>(
   claim: SeenClaim<Result>,

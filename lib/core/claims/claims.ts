@@ -23,8 +23,8 @@ import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transiti
 import { REFUSALS } from './words.ts'
 
 /**
- * A claim as it was read, with the name of its case. A change that is based on it is refused if the stored claim has
- * changed since.
+ * A claim as it was read, with the name of its case. A change that is based on it is refused if another attempt has the
+ * claim since, or if the claim's state no longer permits the change.
  */
 export interface NamedClaim<Result> {
   readonly name: string
@@ -39,8 +39,9 @@ export interface ClaimPage<Result> {
 
 export interface Settled<Result> {
   /**
-   * `settled`: the attempt's own claim has the outcome. `orphaned`: another attempt has the claim, or there is none. If
-   * there is a claim, an effect is stored in it as orphaned.
+   * `settled`: the claim is the attempt's own, and has the outcome unless a person or a query has decided before.
+   * `orphaned`: another attempt has the claim, or there is none. If there is a claim, an effect of the attempt is stored
+   * in it as orphaned.
    */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
@@ -114,7 +115,7 @@ export function actDigest(body: string): string {
 
 /**
  * Refuses an act that would not send exactly the body that a person has seen and approved. `sends` is the SHA-256 of
- * the shown body, in hex; undefined if the request names none.
+ * the shown body, in hex; undefined if the request names none: then any body may be sent.
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {

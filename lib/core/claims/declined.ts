@@ -11,7 +11,7 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/** Adds the flag that a person has declined the act; a correction has only its own flags. */
+/** Adds, if `declinedWaits`, the flag that a person has declined the act. A correction has only its own flags. */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,

@@ -17,7 +17,7 @@ export interface Held {
   readonly alike: readonly string[]
 }
 
-/** Thrown by the query of an act that is held. */
+/** The query of an act throws it to hold the act. */
 export class HeldError extends AppError {
   readonly held: Held
 
@@ -74,7 +74,7 @@ export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked
 
 /**
  * The claim as if it were refused, so that the next request begins a new attempt, even with the same body.
- * @throws AppError `conflict` if the act does not wait any more, or another attempt has changed it
+ * @throws AppError `conflict` if the act is not in review, or another attempt has changed it
  */
 export function correctedClaim<Result>(
   stored: Claim<Result> | undefined,

@@ -2,14 +2,14 @@
  * Performs an act once, in five steps:
  *
  * - claim: the claim of the case is stored. Only the caller whose claim was stored takes the next step.
- * - query: if the remote has the result already, it counts as the act's own, and nothing is sent.
+ * - query: if the remote has one result already, it counts as the act's own. If it has any, nothing is sent.
  * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim
  * and the whole call fits into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
- * - settle: the outcome is stored. If it cannot be stored, the caller gets it.
+ * - settle: the outcome is stored. If it cannot be stored, the caller still gets it.
  *
- * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte
- * of its call, and a machine whose clock stands still while it is suspended.
+ * No code can rule out that a call begins after its lease in two cases: the process is stopped between the guard's
+ * answer and the first byte of the call, or the machine's clock stands still while the machine is suspended.
  */
 import { AppError, failureOf, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -54,15 +54,14 @@ export interface OnceAct<Result> extends Noted {
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /**
-   * Gives back what `reserve` has reserved, if anything. Called if nothing was sent or the call had no effect, before
-   * the refusal is stored.
+   * Gives back what `reserve` has reserved, if anything. Called if the outcome is `refused`, before it is stored.
    */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Sends the act. `lease.guard` must be the last check before the call is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /**
-   * Whether a call that failed with `error` certainly had no effect. A call that was never sent has no effect in any
-   * case.
+   * Whether a call that failed with `error` certainly had no effect. Not asked about `remote_unreachable`: nothing was
+   * sent.
    */
   hadNoEffect?(error: unknown): boolean
   /** The reason to store with the claim. By default, the text of an AppError, and a fixed text for any other error. */
@@ -76,9 +75,9 @@ export interface ClaimChange<Result> {
   readonly operation: string
   /** The result of the act; set if the act is done. */
   readonly result?: Result | undefined
-  /** The reason, if the act was refused or its outcome is unknown. */
+  /** Why the act was refused or held, or why its outcome is unknown; also what is unusual about a result. */
   readonly reason?: Reason | undefined
-  /** Set if another attempt has the claim, so that any effect of this attempt is orphaned. */
+  /** Set if the attempt has lost its claim, so that its effect is orphaned. */
   readonly isOrphaned?: true
 }
 
@@ -109,7 +108,7 @@ export interface OnceDeps<Result> {
 export type OnceReport<Result> =
   /** The act was not sent; `decision` says why. */
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
-  /** The attempt ended, and its claim says how. */
+  /** The attempt ended, and still has its claim. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
   /** The attempt ended, but another attempt has the claim (`claim`), or there is none: any effect is orphaned. */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
@@ -123,7 +122,10 @@ interface Attempted<Result> {
   readonly error?: unknown
 }
 
-/** Performs an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent */
+/**
+ * Performs an act at most once.
+ * @throws AppError, before anything is sent: `conflict` as `correctedClaim` does, `store_unavailable`, `store_busy`
+ */
 export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,

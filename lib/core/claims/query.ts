@@ -18,7 +18,8 @@ export interface Queried<Result> {
  * Queries the remote for an act of unknown outcome and settles the act as done if exactly one result is found.
  * Otherwise the claim stays as it is: a query that finds nothing proves nothing, because the effect may still appear.
  * @returns the answer of `query`, and the claim: done if it was settled, otherwise as in `basis`
- * @throws AppError `conflict` if a result was found and the claim has changed; and the errors of `query`
+ * @throws AppError if one result was found: `conflict` if the claim has changed, `store_unavailable`, `store_busy`; and
+ * the errors of `query`
  */
 export async function queryAgain<Result, Seen extends Queried<Result>>(
   basis: NamedClaim<Result>,

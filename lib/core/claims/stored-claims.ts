@@ -80,7 +80,7 @@ export function createStoredClaims<Result>({
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
 /**
- * Parses the result in a claim with the schema of its service. The rest of a stored claim needs no check, because only
+ * Parses the results in a claim with the schema of its service. The rest of a stored claim needs no check, because only
  * `claims` writes it.
  */
 async function parseClaim<Result>(

@@ -12,7 +12,7 @@ const claimState = z.enum([
   'done',
   'refused',
   'unknown',
-  /** The remote was asked to delete the effect of a done act; no query has shown yet that the effect is gone. */
+  /** The effect of a done act is being deleted at the remote; no query has shown yet that it is gone. */
   'removing',
   /** The act was done, and its effect is no longer at the remote. */
   'gone',
@@ -32,7 +32,7 @@ export type ClaimStep = z.infer<typeof claimStep>
 const orphanedEffect = z.object({
   operation: z.string(),
   at: milliseconds,
-  /** The name of the key that requested the act. */
+  /** The name of the key or the person that requested the act. */
   by: z.string(),
   /** The result from the remote; undefined if it is unknown whether there was an effect. */
   result: z.unknown().optional(),
@@ -77,7 +77,7 @@ export const claimSchema = z.object({
    * approved it.
    */
   body: z.string().optional(),
-  /** The id of the attempt. Only this attempt may settle the claim. */
+  /** The id of the attempt. The outcome of another attempt does not settle the claim. */
   operation: z.string(),
   /** The end of the lease. After it, an act that is still `claimed` counts as unknown. */
   until: milliseconds,
@@ -97,10 +97,10 @@ export const claimSchema = z.object({
   declined: z.array(declined).readonly().optional(),
   /** The result from the remote; set when the act is done. */
   result: z.unknown().optional(),
-  /** Why the act was refused, or why its outcome is unknown. */
+  /** Why the act was refused, or why its outcome is unknown; also what is unusual about a result. */
   reason: storedReason.optional(),
   steps: z.array(claimStep).readonly(),
-  /** The orphaned effects of other attempts. A person has to deal with each of them. */
+  /** The orphaned effects of other attempts. A person or a query has to deal with each of them. */
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 

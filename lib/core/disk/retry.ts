@@ -36,8 +36,8 @@ export const once: Retry = async (_path, work) => work()
 
 /**
  * The retries for one run of a program. If waiting for a file did not help, operations on that file are tried only once
- * from then on, so that time is left for other files. Only Windows refuses operations because a file is open; on other
- * systems each operation is tried once.
+ * until one succeeds, so that time is left for other files. Only Windows refuses operations because a file is open; on
+ * other systems each operation is tried once.
  */
 export function createRetry({ platform = process.platform, sleep }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

@@ -85,7 +85,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   return jsonAnswer(body, { status, headers })
 }
 
-/** An answer with a body in JSON, which no cache keeps. */
+/** An answer with a body in JSON, which no cache keeps unless `headers` say otherwise. */
 export function jsonAnswer(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

@@ -85,7 +85,7 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
 
 /**
  * Sends a request that `requestFor` made, and returns the reply.
- * @throws AppError `remote_answer` if the reply does not fit the schema of the endpoint
+ * @throws AppError `remote_answer` if the reply does not fit the schema of the endpoint; the errors of `send`
  */
 export async function replyTo(request: ContractRequest, send: Send): Promise<unknown> {
   const reply = await send(request)
@@ -126,8 +126,8 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
 }
 
 /**
- * Path segments that URL parsing removes, even if they are percent-encoded: with one of these, the URL would have
- * another path.
+ * Segments that would give the URL another path: an empty one, and dots, which URL parsing removes even if they are
+ * percent-encoded.
  */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
@@ -141,7 +141,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Checks the reply and returns it unchanged, with members that the schema does not know. */
+/** Checks the reply and returns it unchanged, also with members that the schema does not know. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

@@ -2,8 +2,8 @@
  * Contracts: each endpoint is described in one place. Each service has one `contract.ts`, the table of its endpoints,
  * and beside it `contract-schemas.ts` with the schemas of query, body and reply. From the two come the typed handlers
  * of the functions (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document
- * (`openapi.ts`). The table loads no schema: a function starts without zod, and loads the schemas when a query or a
- * body has to be read.
+ * (`scripts/openapi/`). The table loads no schema: a function starts without zod, and loads the schemas when a query or
+ * a body has to be read.
  */
 import type * as z from 'zod'
 

@@ -32,7 +32,7 @@ export interface Authenticator {
   /**
    * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid,
    * but the store has yet to say whether the key is revoked.
-   * @throws AppError answered 401
+   * @throws AppError answered 401; `store_unavailable` if the list of revoked keys cannot be read
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
@@ -45,8 +45,8 @@ export interface Authenticated {
   checkBody(body: Uint8Array): void
   /**
    * Marks the request's nonce as used.
-   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route has
-   * `whilePaused`
+   * @throws AppError `nonce_used`, `key_revoked`, `approval_needed`, `store_unavailable`; `paused` while acts are
+   * stopped, unless the route has `whilePaused`
    */
   spendNonce(route: SpendingRoute): Promise<void>
 }

@@ -119,7 +119,7 @@ function isAtOrBelow(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`)
 }
 
-/** Whether a call may change something; in every mode except `dry-run` it may. */
+/** Whether a call may change something: with `by mode`, in every mode except `dry-run`. */
 export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')

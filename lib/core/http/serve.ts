@@ -167,7 +167,7 @@ async function readParts(
 
 /**
  * Splits a query into the mode and the other parameters.
- * @throws AppError `bad_request` for an unknown mode
+ * @throws AppError `bad_request` for an unknown mode, or several
  */
 function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
   if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }

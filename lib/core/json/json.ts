@@ -1,6 +1,6 @@
 /** Parses JSON of unknown origin; a schema checks the value afterwards. */
 
-/** The parsed text; undefined, which no schema accepts, if it is not JSON. */
+/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,7 +2,7 @@
 
 const ELLIPSIS = '…'
 
-/** `text` in at most `cap` UTF-16 units (at least 1), with an ellipsis at the end if something is left out. */
+/** `text` in at most `cap` UTF-16 units, with an ellipsis at the end if something is left out. `cap` is at least 1. */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   // created only for a long text, because creating it takes ten milliseconds

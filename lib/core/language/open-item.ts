@@ -125,7 +125,7 @@ export function pathWord(path: string, separator: string): string {
   return shellWord(path.replaceAll(separator, '/'))
 }
 
-/** The name as a word of a command, in quotes even if no shell needs them, so that the word is seen as a name. */
+/** The name as `shellWord` writes it, but in quotes even if no shell needs them, so that it is seen as a name. */
 export function quotedWord(name: string): string {
   return BARE.test(name) ? `"${name}"` : shellWord(name)
 }

@@ -13,12 +13,12 @@ const JOINED = catalogue('joined', {
   texts: { en: '{texts}', ja: '{texts}' },
 })
 
-/** The phrase of a text from outside, which is quoted and never translated. */
+/** The phrase of a text from outside, which is never translated; Japanese puts it in quotation marks. */
 export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }
 
-/** The reason for people to read: a text from outside is in quotation marks. */
+/** The reason for people to read: a text from outside is marked as such (`outside`). */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }

@@ -1,7 +1,7 @@
 /**
  * Finds the outer blocks of a Markdown text, by CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy"),
- * and front matter. The content of a list item or a block quote is read only to find its end. Every line is read once,
- * so the time is linear in the size of the text. Pure.
+ * and front matter. The content of a list item or a block quote is read only to find its end. No line is read more than
+ * twice, so the time is linear in the size of the text. Pure.
  */
 import type { Block } from './block.ts'
 import { BlockScanner } from './block-scanner.ts'

@@ -1,6 +1,6 @@
 /**
- * The files of a release folder. One file, `current.json`, points to all others. The names of the others contain the
- * digest of their content, so a new release is written beside the old one and becomes current in a single rename.
+ * The files of a release folder. One file, `current.json`, points to the files of a release. Their names contain a
+ * digest, so a new release is written beside the old one and becomes current in a single rename.
  *
  * - `current.json`: the pointer: which release, and its catalog;
  * - `catalog-<sha256>.json`: where each content is; the chain of roots; the last releases;

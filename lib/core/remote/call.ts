@@ -29,7 +29,7 @@ export interface CallSpec<Reply = unknown> {
   readonly timeout?: number
   /**
    * The last check before the call is sent, after every wait for access; also before another attempt of the session. If
-   * the check rejects, nothing is sent.
+   * the check rejects, the attempt is not sent.
    */
   readonly before?: (() => Promise<void>) | undefined
 }
@@ -40,7 +40,7 @@ export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec
   return repeatable
 }
 
-/** The method and path of a call, without the ids of the records: `GET /deals/{id}`. */
+/** The method and path of a call, with `{id}` in place of each number: `GET /deals/{id}`. */
 export function endpointOf({ method, path }: Pick<CallSpec, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')}`
 }

@@ -5,8 +5,8 @@
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**
- * The error codes of a call that had no effect at the remote: it was not sent, because there was no connection or no
- * token, or the remote refused it.
+ * The error codes of a call that had no effect at the remote: it was not sent, because a connection, a token or the
+ * store was missing or this is a preview; or the remote refused it.
  */
 const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'remote_unreachable',

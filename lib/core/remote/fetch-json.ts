@@ -87,6 +87,7 @@ const FIRST_WAIT = 200
 /**
  * The reply to a read, which is repeated if the network fails or the remote answers 502, 503 or 504. A call that books,
  * buys or sends uses `fetchJson`, which sends it once.
+ * @throws AppError as fetchJson does
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {

@@ -132,8 +132,8 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
 }
 
 /**
- * The error for a request that could not be sent, or whose reply was not received: `remote_silent` if the reply timed
- * out or broke off.
+ * The error for a request without a reply: `remote_unreachable` if `cause` shows that nothing was sent, else
+ * `remote_silent`.
  */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`

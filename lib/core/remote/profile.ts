@@ -29,7 +29,7 @@ export interface RemoteProfile extends SendProfile {
   readonly retryAfterHeaders: readonly string[]
   /** Reads the body of an error; an empty object if its form is unknown. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** kura's explanation of a refusal. A missing member follows from the status code. */
+  /** kura's explanation of a refusal. Without a `code`, the status decides on the code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 

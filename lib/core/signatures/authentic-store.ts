@@ -22,7 +22,7 @@ const SALT = 'kura-record-v1'
 /**
  * Adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC is returned with an empty text
  * and `refused`; the next write replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it is called when the
- * first such record is read or written.
+ * first such record is read or written, and for each token.
  */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined

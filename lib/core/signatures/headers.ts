@@ -60,7 +60,7 @@ function inputForm(parameters: string): RegExp {
 /**
  * Reads the two headers, but does not check the form of the header Signature: if it equals the expected header, it is
  * well-formed, and otherwise `isSignature` checks it.
- * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
+ * @throws AppError `signature_missing` without one of them, `signature_malformed` if Signature-Input is not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
   const input = headers.get('signature-input')

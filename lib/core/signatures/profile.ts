@@ -15,11 +15,11 @@ export const MAX_LIFETIME = 300
 /** The largest difference of the clocks of client and host, in seconds, in either direction. */
 export const MAX_SKEW = 60
 
-/** The components that every signature covers, in this order; if the request has a body, the digest follows. */
+/** The components that every signature covers, in this order; if the method carries a body, the digest follows. */
 export const COVERED = '"@method" "@authority" "@path" "@query"'
 export const COVERED_WITH_BODY = `${COVERED} "content-digest"`
 
-/** The lines of the covered components; `digest` is the Content-Digest of a request with a body. */
+/** The lines of the covered components; `digest` is the Content-Digest, undefined for a method without a body. */
 export function coveredLines(method: string, url: URL, { digest }: { digest: string | undefined }): string {
   const lines =
     componentLine('@method', method) +

@@ -1,7 +1,7 @@
 /**
  * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The
- * store's list is added to the floor, and is read again after a minute. While it cannot be read, devices are checked by
- * the floor and the last list that was read; no other key is accepted, and no write.
+ * store's list is added to the floor, and is read again after a minute. If it cannot be read then, devices are checked
+ * by the floor and the last list that was read; no other key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
@@ -70,7 +70,7 @@ export async function changeRevocation(
   return update(store, revocations, { ...options, durable: true })
 }
 
-/** @throws AppError `store_unavailable` */
+/** @throws AppError `store_unavailable`; Error if the list is damaged */
 export async function readRevocations(store: Store): Promise<readonly Revocation[]> {
   const { record } = await store.read(REVOKED_KEY)
   return record ? revocationFormat.parse(record.value) : []

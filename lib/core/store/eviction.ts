@@ -7,7 +7,7 @@ const TIMEOUT = 5_000
 /**
  * The eviction policy that the database names, such as `noeviction`; undefined if the database does not say. The
  * embedded store never evicts.
- * @throws AppError `store_unavailable` if the database cannot be reached
+ * @throws AppError `store_unavailable` if the database cannot be reached, `settings_invalid` for a bad address
  */
 export async function readEviction(settings: StoreSettings): Promise<string | undefined> {
   if (settings.kind === 'embedded') return 'noeviction'

@@ -10,11 +10,11 @@ export interface ListedRecord extends StoredRecord {
 }
 
 export interface ListedPage {
-  /** The records, in the order of their keys. A record that has expired since its key was listed is left out. */
+  /** The records, in the order of their keys. A record that has gone since its key was listed is left out. */
   readonly records: readonly ListedRecord[]
   /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined
-  /** The store's time before the records were read, milliseconds since the epoch. */
+  /** The store's time when it listed the first keys, milliseconds since the epoch: no record was read earlier. */
   readonly now: number
 }
 

@@ -63,8 +63,8 @@ export function checkKeys(keys: readonly string[]): void {
 
 /**
  * Checks a page, and fills in the defaults.
- * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below
- * the prefix
+ * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or an `after` that does not
+ * start with the prefix
  */
 export function checkPage(
   prefix: string,

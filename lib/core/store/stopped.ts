@@ -1,8 +1,8 @@
 /**
  * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen: a backup
- * was restored. The store then lacks the claims, reserves and revocations since the backup, so every write is refused
- * until a person confirms the store. The stop is a record. The swap that spends the nonce of a write requires that
- * there is no such record.
+ * was restored. The store then lacks the claims, reserves and revocations since the backup. So until a person confirms
+ * the store, only routes with `whilePaused` may write. The stop is a record: for any other write, the swap that spends
+ * its nonce requires that there is none.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'
@@ -27,7 +27,7 @@ export async function readStopped(store: Store): Promise<Stopped | undefined> {
   return record && stoppedFormat.parse(record.value)
 }
 
-/** Stops all acts, unless they are stopped already. @throws AppError `store_unavailable` */
+/** Stops all acts, unless they are stopped already. @throws AppError `store_unavailable`, `store_busy` */
 export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise<Stopped> {
   return update<Stopped, Stopped>(
     store,
@@ -49,7 +49,7 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
  * person saw; undefined if there was none. The removal of the stop need not wait for a replica. Before the answer, the
  * entry of this call is written durably to the activity log. A replica takes writes in their order, so a replica with
  * this entry has the removal too.
- * @throws AppError `conflict` if another stop has begun since
+ * @throws AppError `conflict` if another stop has begun since, `store_unavailable`, `store_busy`
  */
 export async function confirmRestored(
   { by, since }: { readonly by: string; readonly since: string | undefined },
@@ -95,7 +95,7 @@ export function actsStopped(): AppError {
 /**
  * Refuses a write while acts are stopped, unless its route has `whilePaused`. A write with a nonce needs no such call:
  * the swap of the nonce requires that acts are not stopped.
- * @throws AppError `paused`
+ * @throws AppError `paused`, `store_unavailable`
  */
 export async function refuseStopped(
   { whilePaused }: { readonly whilePaused?: true },

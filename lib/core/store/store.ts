@@ -15,7 +15,7 @@ import { AppError } from '../errors.ts'
 export interface StoredRecord {
   readonly value: string
   readonly version: string
-  /** The stored text of a record whose MAC is missing or wrong; `value` is then empty. */
+  /** The stored text of a record whose MAC is missing, wrong or of an unknown epoch; `value` is then empty. */
   readonly refused?: string
   /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
@@ -159,7 +159,7 @@ export interface Store {
    */
   recall?(keys: readonly string[]): ReadManyAnswer | undefined
   /**
-   * Remembers these records as absent, as of the last answer; does nothing before the first one. Only the store of one
+   * Remembers these records as absent, as of the last read; does nothing before the first one. Only the store of one
    * request has it.
    */
   assumeNone?(keys: readonly string[]): void

@@ -46,9 +46,9 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
  * expire. `open` says whether the record is open work, which the store can list without reading other records.
  * `requires` is the version that another record must have; if it has another, nothing is written, and the result is
- * `otherwise`. `also` is the new text of each record in the update's `also`, which the same atomic step writes; by
- * default these records stay as they are. If the answer to a removal was lost, the transition runs again and gets no
- * record.
+ * `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record in the update's
+ * `also`, which the same atomic step writes; by default these records stay as they are. If the answer to a removal was
+ * lost, the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -78,7 +78,7 @@ interface UpdatedRecord<T, R> {
 }
 
 export interface UpdateOptions {
-  /** Milliseconds after which the loop ends with `store_busy`; it ends earlier if `timeLeft` is less. */
+  /** Milliseconds after which the loop gives up; it gives up earlier if `timeLeft` is less. */
   readonly deadline?: number | undefined
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -103,8 +103,8 @@ const LONGEST_WAIT = 200
  * store of a request, the first attempt begins with what the request has read before. A decision that writes nothing is
  * then made again, from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
- * answer until then. After `store_unavailable` it is unknown whether the last swap was stored, so a transition that
- * must not be repeated writes an operation id of its own.
+ * answer until then, or a person has to mend it. After `store_unavailable` it is unknown whether the last swap was
+ * stored, so a transition that must not be repeated writes an operation id of its own.
  */
 export async function update<T, R>(
   store: Store,

@@ -21,7 +21,7 @@ export interface Act extends Noted {
   readonly declinedWaits?: boolean | undefined
 }
 
-/** Only one caller gets `send`. Any other decision says why nothing is sent. */
+/** Of several concurrent callers, one gets `send`. Any other decision says why nothing is sent. */
 export interface ActDecision<Result> {
   readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>
@@ -83,7 +83,8 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
 
 /**
  * Decides on a flagged act. After a person's permission, the act is sent with the body that the person saw; another
- * body needs another review. A proposal that no person has released does not hinder a caller who may write.
+ * body is a new attempt, which waits if it has flags of its own. A proposal that no person has released does not hinder
+ * a caller who may write.
  */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest

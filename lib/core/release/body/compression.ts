@@ -1,5 +1,6 @@
 /**
- * Brotli compression. Bodies are compressed once, when a release is published; the function sends the compressed bytes.
+ * Brotli compression. A prepared body is compressed once, when a release is published, and the function sends the
+ * compressed bytes; the function itself compresses only what was not prepared.
  */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'

@@ -29,7 +29,7 @@ import type { Envelope } from '../schema.ts'
  */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** The bytes of bodies and contents that one process caches. */
+/** The maximum bytes of bodies and contents that the snapshot of a release caches. */
 const CACHE_BYTES = 24_000_000
 
 export interface StoredBody {

@@ -1,7 +1,7 @@
 /**
  * Reads of the store at Upstash. Reads that are asked in one turn of the event loop do not depend on each other, so one
- * script answers all of them: one request, one command. A read that is asked after the answer to a write is sent after
- * it, so it sees the write.
+ * script answers up to `READ_AT_ONCE` of them: one request, one command. A read that is asked after the answer to a
+ * write is sent after it, so it sees the write.
  */
 import { READ_AT_ONCE } from '../store.ts'
 import type { Command } from '../upstash-client.ts'
@@ -92,7 +92,7 @@ function foundAt(at: number, [now, ...answers]: readonly unknown[], asked: reado
   return { now, found }
 }
 
-/** Divides the reads among scripts, none of which reads more records than one call may. */
+/** Divides the reads among scripts, none of which gets more than `READ_AT_ONCE` keys. */
 function portions(all: readonly Waiting[]): Waiting[][] {
   const found: Waiting[][] = []
   let room = 0
