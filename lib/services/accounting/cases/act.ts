@@ -48,9 +48,10 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 
 /**
  * Does the act of a case at most once. With `isFound`, the service already had the effect and nothing was sent.
- * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
- * the outcome could not be stored; else the client's error. Its details have the state of the case: a `refused` act may
- * be sent again, an `unknown` act must not
+ * @throws AppError `conflict` if the service has an effect that another attempt may have made, or if this attempt no
+ * longer has the claim; `store_unavailable` if the act is done, but that could not be stored; and as actOnce and the
+ * client do. The client's error has the state of the case in its details: a `refused` act may be sent again, an
+ * `unknown` act must not
  */
 export async function actOnCase<Result>(
   act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,
@@ -98,7 +99,8 @@ export async function actOnCase<Result>(
 
 /**
  * The end of an attempt that sent nothing, because a person has to look first.
- * @throws AppError `conflict` if another attempt has the claim, or the error of the store if the outcome was not stored
+ * @throws AppError `conflict` if this attempt no longer has the claim, or the error of the store if the outcome was not
+ * stored
  */
 function waiting<Result>(
   report: Ended<Result>,
@@ -113,7 +115,7 @@ function waiting<Result>(
   return { end: 'not_sent', decision: 'review', claim: { ...claim, seenAt: claim.steps.at(-1)?.at ?? 0 } }
 }
 
-/** The error if the call failed, or the service has the effects of several attempts. */
+/** The error if the attempt failed, or the service has several effects of the case. */
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
@@ -132,7 +134,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** The error if the act is done, but by an earlier attempt, or if no claim shows that it is done. */
+/** The error if an earlier attempt did the act, or if this attempt did it and its claim does not say so. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -44,9 +44,9 @@ export interface Decision {
 
 /** The words for one kind of act, in the details of errors and in lines of the log. */
 export interface ActWords<Result> {
-  /** The word for the effect in log lines: `deal`. */
+  /** The event of the log lines: `deal`. */
   readonly event: string
-  /** The word for the case in messages, and the member with the case in an error's details: `case`. */
+  /** The member with the name of the case: `case`. */
   readonly noun: string
   /** The member with the id of the effect at the service: `deal`. */
   readonly id: string
@@ -94,7 +94,7 @@ export async function existingCase<Result>(
   throw phraseError('not_found', phrase(ACTS.missing, { what: words.what(name) }), { hint: words.listed })
 }
 
-/** The state of a case, and since when (ISO 8601) and by whom it has this state. */
+/** The state of a case; `since` (ISO 8601) and `by` are those of its last step, which may repeat the state. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
@@ -131,11 +131,11 @@ export function newestPage<Report extends { readonly since: string }>(
 
 /**
  * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
- * case, else it stays unknown. A done case becomes gone if its result was deleted. A case whose result is being deleted
- * becomes done again if the result still exists when the deletion can no longer take effect. In every state, orphaned
- * effects that the service no longer has are dropped.
+ * case, else it stays unknown. If the act was done, the case becomes gone if the result no longer exists, else done;
+ * but while a deletion may still take effect, an existing result changes nothing. Then `forgetOrphaned` drops orphaned
+ * effects.
  * @throws AppError `not_found`; `conflict` if the outcome is not unknown, the act was never done, and no effect is
- * orphaned; and as the client does
+ * orphaned, or if the case has changed meanwhile; and as the client does
  */
 export async function settleByQuery<Result, Report>(
   call: CaseCall,
@@ -224,7 +224,7 @@ async function forgetOrphaned<Result>(
 /**
  * Frees a case in the name of a person: a case of unknown outcome, after `SETTLING`, if the service does not have its
  * effect; a case whose result was deleted; or a case in review.
- * @throws AppError `conflict` if the case may not be freed; and as the client does
+ * @throws AppError `not_found`; `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(
   { caseName, client, by, approval }: CaseCall,

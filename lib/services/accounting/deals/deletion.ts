@@ -1,7 +1,8 @@
 /**
  * Deletes a deal through kura, so that the claim of its case stays correct: the case is `removing` before the call, and
- * `gone` after it. A call without effect makes it `done` again. If the outcome of the call is unknown, the case stays
- * `removing` until a later query (`resolveCase`) shows whether the deal still exists.
+ * `gone` after it. A call without effect makes it `done` again, unless another call deletes the deal too. If the
+ * outcome of the call is unknown, the case stays `removing` until a later query (`resolveCase`) shows whether the deal
+ * still exists.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -84,7 +85,7 @@ function isRemovedByOthers(
 
 /**
  * Stores in the case whether the deal still exists. If the store fails or the case has changed, the caller still gets
- * the answer of the service, and the case stays `removing`.
+ * the answer of the service; the state is then `removing`.
  */
 async function keepFound(
   own: DealCase,

@@ -16,9 +16,7 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/**
- * The name of the case of the first deal. Until this deal is confirmed, kura registers no other deal of the company.
- */
+/** The reserved name of the case of a company's first deal. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }

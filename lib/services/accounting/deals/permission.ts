@@ -20,13 +20,13 @@ export interface PermissionDeps {
 
 export interface WriteQuestion {
   readonly companyId: number
-  /** Whether the write creates or deletes the test deal that a person confirms first. */
+  /** Whether the write creates or deletes a test deal, which needs no confirmed first deal. */
   readonly isTestDeal?: boolean
 }
 
 /**
  * What prevents a write to the company's books, in the order in which a person should remove the obstacles. Every write
- * except that of the first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
+ * except that of a test deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const [rights, first] = await Promise.all([

@@ -222,7 +222,7 @@ async function draftOf(request: DealRequest, call: DealCall, deps: DealDeps): Pr
   return { ...draft, taxes: taxes.source }
 }
 
-/** Adds a flag for each deal or case that the draft looks like. */
+/** Adds the flags about the deals and cases that the draft looks like. */
 async function compare(
   draft: Draft,
   { request, call }: { readonly request: DealRequest; readonly call: DealCall },

@@ -138,7 +138,7 @@ export const caseReport = z
   })
   .meta({ id: 'Case' })
 
-/** A case after a query for its deal; `found` lists the deals that carry its reference. */
+/** A case after a query for its deal; `found` lists the deals of the case that the service has. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
 
 const alikeDeal = z

@@ -14,7 +14,7 @@ const name = z.string().trim().min(1).max(100)
 
 /**
  * The name that a person gives to one receipt, invoice or order. The name is part of paths, so it has no slash. Two
- * spellings of one name are one case (`foldCaseName`); people see the name as it was first written.
+ * spellings of one name are one case (`foldCaseName`); people see the name as the latest attempt wrote it.
  */
 export const caseName = z
   .string()

@@ -1,6 +1,7 @@
 /**
- * Sends a deal once (`lib/core/claims/once.ts`). If the service already has a deal with the case's reference, that deal
- * becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no effect.
+ * Sends a deal once (`lib/core/claims/once.ts`). If the service already has exactly one deal with the case's reference,
+ * that deal becomes the case's result; kura creates none if there is any. The call is repeated only after a 401,
+ * because a 401 has no effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'
@@ -72,8 +73,8 @@ const A_YEAR = 366
 
 /**
  * Sends the deal of a case, unless a person has to check it first.
- * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); else the client's error.
- * Its details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
+ * @throws AppError `conflict` if the case was sent before (with its deal, if that is known) or is being sent; and as
+ * actOnCase does
  */
 export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent> {
   const { caseName, flags, by, asked, corrects, seen } = given

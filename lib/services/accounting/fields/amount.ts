@@ -22,9 +22,9 @@ const FORMS: readonly RegExp[] = [
 const MOST_DIGITS = 12
 
 /**
- * Whole yen, from `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in full-width
- * characters; negative for `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
- * `1,100.5` and `1 1,100` may mean several amounts.
+ * Whole yen, from forms such as `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in
+ * full-width characters; negative for `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other form: `2.200`,
+ * `2,20`, `1,100.5` and `1 1,100` may mean several amounts.
  */
 export function readAmount(text: string): Yen | undefined {
   const plain = halfWidth(text)

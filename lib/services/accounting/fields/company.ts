@@ -1,6 +1,6 @@
 /**
- * How callers name a company. These schemas have a file of their own, so that a function without deals does not load
- * the schemas of deals.
+ * How callers name a company, and an issuer's registration number. These schemas have a file of their own, so that a
+ * function without deals does not load the schemas of deals.
  */
 import * as z from 'zod'
 import { hasCheckDigit } from './registration-number.ts'

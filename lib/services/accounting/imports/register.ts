@@ -44,7 +44,8 @@ const STOPS_ALL: readonly ErrorCode[] = [
 const MOST_LOST = 2
 
 /**
- * @throws AppError `limited` while a pause lasts; an error of `STOPS_ALL` if the first deal fails with it
+ * @throws AppError `limited` while a pause lasts; if the first deal fails, an error of `STOPS_ALL`, or the
+ * `remote_silent` or `remote_answer` of a service that could not be read
  */
 export async function registerDeals(
   deals: readonly ImportedDeal[],

@@ -73,7 +73,7 @@ type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** The receipt's possible doubles among the other rows, the open cases and the existing deals. */
+  /** The receipt's possible doubles among the rows before it, the open cases and the existing deals. */
   readonly alike: readonly Double[]
   readonly existing: readonly Existing[]
 }

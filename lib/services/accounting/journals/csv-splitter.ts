@@ -26,7 +26,10 @@ interface Cursor {
   record: number
 }
 
-/** The maximum number of characters of a record, so that a quote that is never closed cannot fill the memory. */
+/**
+ * The maximum number of characters that wait for the end of their record, so that a quote that is never closed cannot
+ * fill the memory.
+ */
 const LONGEST_RECORD = 1_000_000
 
 /**

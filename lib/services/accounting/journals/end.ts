@@ -1,8 +1,8 @@
 /**
- * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of all bytes before it. A connection
- * can end early without an error (a function reaches its time limit, a proxy gives up), so a file without its end line
- * is incomplete. JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only
- * on request, after an additional line feed: the bytes before that line feed are the file.
+ * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of the file. A connection can end
+ * early without an error (a function reaches its time limit, a proxy gives up), so a file without its end line is
+ * incomplete. JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only on
+ * request, after an additional line feed: the bytes before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'

@@ -1,7 +1,7 @@
 /**
- * Exports journals: kura requests a report (202), polls its status until the file is uploaded, and streams the file in
- * UTF-8, as CSV or as JSON lines with members named by the header. A journal is never in memory as a whole. If a file
- * cannot be decoded or parsed, the stream ends in an error, not in wrong text.
+ * Exports journals: kura requests a report (202), polls its status until the file is uploaded, and streams the file: in
+ * UTF-8, as CSV or as JSON lines with members named by the header, or unchanged. A journal is never in memory as a
+ * whole. If a file cannot be decoded or parsed, the stream ends in an error, not in wrong text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'

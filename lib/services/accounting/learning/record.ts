@@ -3,11 +3,11 @@
  * effect. A call that continues after a crash reads here which deals may be at the service. The states of a candidate
  * are
  *
- *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
- *   created -> deleted
+ *   planned -> sending -> created | refused | unknown      sending -> planned (the call had no effect)
+ *   unknown -> created (found at the service)              created -> deleted
  *
- * The deal of a candidate is sent once. One worker at a time has the lease of the record. Everything here is pure;
- * every time is the store's.
+ * The deal of a candidate is sent again only after a call without effect. One worker at a time has the lease of the
+ * record. Everything here is pure; every time is the store's.
  */
 import * as z from 'zod'
 import type { AppError } from '../../../core/errors.ts'
@@ -74,7 +74,7 @@ export function continueRun(stored: Learning, { worker, lease }: Lease, now: num
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run, or continues the open one. A new run takes over the deals of unknown outcome from the last run. */
+/** Begins a run, or continues the open one. A new run takes over the deals of unknown outcome from earlier runs. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },

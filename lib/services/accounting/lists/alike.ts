@@ -54,7 +54,7 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** Whether the other case may be a deal: a release then states that it is another deal than this one. */
+/** Whether this is a deal, or a case that may be one: a release then states that it is another deal. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }

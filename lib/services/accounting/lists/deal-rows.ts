@@ -1,6 +1,6 @@
 /**
- * Deals and their cases as rows of label and text and as cells of tables, which the command line and the console share:
- * names for people, followed by the service's ids. Pure.
+ * Deals and their cases as rows of label and text and as cells of tables, which the command line and the console share.
+ * In rows, the service's id follows each name. Pure.
  */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -153,7 +153,7 @@ export function wordOf(text: string): Reason {
   }
 }
 
-/** A deal that was not sent yet; a row without a text is left out. */
+/** The body of a deal, as kura sends it; a row without a text is left out. */
 export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   const rows: Row[] = [
     [phrase(LABELS.issueDate), body.issue_date],

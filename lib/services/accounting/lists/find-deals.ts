@@ -1,7 +1,7 @@
 /**
  * Finds deals by day, amount, partner and file, as the law on electronic books demands: by ranges of days and of
- * amounts, and by any combination. The service filters by day and partner only. To filter by amount and file, kura
- * reads the service's pages up to a limit, and says how many deals it has read.
+ * amounts, and by any combination. Of these, the service filters by day and partner only. To filter by amount and file,
+ * kura reads the service's pages up to a limit, and says how many deals it has read.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { signedEffect } from '../deals/compare.ts'

@@ -1,4 +1,7 @@
-/** Files of receipts that wait for a person, as data: whether the file box has them is not certain. */
+/**
+ * Files of receipts that wait for a person, as data: the outcome of their upload is unknown, they were deleted at the
+ * service, or the file box may have them twice.
+ */
 import {
   ASKS_REASON,
   decision,

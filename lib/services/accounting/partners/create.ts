@@ -43,8 +43,8 @@ function partnerCase(companyId: number, name: string): string {
 /**
  * Creates the partner unless the company has it.
  * @throws AppError `writes_off`, `permission_missing`; `bad_request` if the partner is deactivated at the service;
- * `conflict` if several partners have the name, or another call is creating the partner; also what the client throws,
- * with the state of the case in the details
+ * `conflict` if several partners have the name, if another call is creating the partner, or if a call with another body
+ * may have created it; also what the client throws, with the state of the case in the details
  */
 export async function createPartner(
   body: PartnerBody,

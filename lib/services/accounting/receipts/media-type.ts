@@ -3,10 +3,7 @@
  * sign, and the service reads only receipts of the types that it knows. Pure.
  */
 
-/**
- * A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. The first of the extensions is
- * the one that kura writes.
- */
+/** A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. */
 interface Magic {
   readonly type: MediaType
   readonly starts: readonly string[]
@@ -17,6 +14,7 @@ interface Magic {
 const HEIF = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'mif2', 'msf1']
 const AVIF = ['avif', 'avis']
 
+/** The extensions of each type; kura writes the first. */
 const EXTENSIONS = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],

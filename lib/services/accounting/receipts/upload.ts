@@ -48,7 +48,10 @@ type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** The state of the file, and what prevents its upload; writes nothing. */
+/**
+ * The state of the file, and what prevents its upload; writes nothing.
+ * @throws AppError `bad_request`, and as the client does
+ */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -65,7 +68,7 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 }
 
 /**
- * Uploads the file unless the file box has it already.
+ * Uploads the file unless kura has uploaded it before.
  * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading the file,
  * if the file may have been uploaded, or if it was deleted; and as the client does
  */

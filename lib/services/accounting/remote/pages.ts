@@ -10,7 +10,7 @@ export interface DealsPage {
   readonly total: number
 }
 
-/** The maximum number of times that the listing is read again from the start if deals are deleted meanwhile. */
+/** The maximum number of times that the listing is read from the start if deals keep being deleted. */
 const ATTEMPTS = 5
 
 /**

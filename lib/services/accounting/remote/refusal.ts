@@ -1,6 +1,6 @@
 /**
- * The reason why the service refused an act, as it is stored with the case: kura's explanation, and the service's text.
- * The service may quote what a person wrote, so its text is shown with the case and never logged.
+ * The reason why an act failed, as it is stored with the case: kura's explanation and, if the service refused the act,
+ * the service's text. The service may quote what a person wrote, so its text is shown with the case and never logged.
  */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'

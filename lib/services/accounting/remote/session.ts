@@ -6,7 +6,8 @@ import { errorCodes } from './errors.ts'
 export interface TokenSource {
   /**
    * A token that is valid as far as kura knows. After a 401 the client asks again with the rejected token and the codes
-   * of the reply. If that token has not expired, the source returns it again, and the client reports the 401.
+   * of the reply. If the 401 does not prove that the token has expired, the source may return it again, and the client
+   * reports the 401.
    */
   accessToken(request?: {
     readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined

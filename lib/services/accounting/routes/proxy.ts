@@ -1,9 +1,9 @@
 /**
  * The proxy of the accounting service: kura checks the requests of operators, and passes them on to the service. Each
  * endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query says
- * `mode=write`; it then needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of
- * that company, and the confirmation of the company's first deal. A refusal of the service is passed on with its status
- * code, its text and its request id.
+ * `mode=write`; with it, a write needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is
+ * admin of that company, and the confirmation of the company's first deal. A refusal of the service is passed on with
+ * its status code, its text and its request id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'

@@ -63,7 +63,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads a date. It is flagged if it is ambiguous, in the future, or unusually long before `today` (YYYY-MM-DD). */
+/** Reads a date. It is flagged if it is unreadable, ambiguous, later than `today` (YYYY-MM-DD), or unusually old. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}

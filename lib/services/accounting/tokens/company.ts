@@ -28,7 +28,7 @@ export interface Expected {
 
 /**
  * The company of a pair that may be stored. `first`: no company was in use before. `same`: this company is in use.
- * `change`: another company is in use.
+ * `change`: another or an unknown company is in use.
  */
 export interface CheckedCompany {
   readonly kind: 'first' | 'same' | 'change'

@@ -57,8 +57,8 @@ export interface Alert {
 }
 
 /**
- * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given. A write must be `durable`
- * if a call that spends the refresh token follows it, or if it is the only copy of the next refresh token.
+ * Runs `transition` on the credential, for at most `deadline` milliseconds, by default `storingTime`. A write must be
+ * `durable` if a call that spends the refresh token follows it, or if it is the only copy of the next refresh token.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(
@@ -75,7 +75,7 @@ export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 
   return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }
 
-/** Whether the store did not answer, so that its state is unknown. */
+/** Whether an access to the store failed, so that its state is unknown. */
 export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }

@@ -9,8 +9,8 @@
  * Invariants: only the process with the lease may spend the refresh token, and the lease is stored before the call. A
  * result is stored only if its generation is the next one, so even a process whose lease has ended can store its result
  * if no other was stored. If a lease has ended without an outcome, one refresh with the stored token shows the outcome.
- * Only the process with the lease, at an unchanged generation, records that the call failed. An access token that has
- * not expired stays in use in every state. Everything here is pure; every time is the store's.
+ * Only the process with the lease, at an unchanged generation, records that the call failed. An access token that is
+ * not known to have expired stays in use in every state. Everything here is pure; every time is the store's.
  */
 import type { Reason } from '../../../core/phrase.ts'
 import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
@@ -219,8 +219,9 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 
 export interface Failure {
   /**
-   * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent; the next attempt
-   * will show whether it was. `unsent`: nothing was sent, so the refresh token was not spent.
+   * `refused`: an OAuth error; it is final, except for a refusal of the settings (`refusesSettings`). `undecided`: the
+   * refresh token may have been spent; the next attempt will show whether it was. `unsent`: nothing was sent, so the
+   * refresh token was not spent.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A phrase, or the service's error code; never the service's own text. */

@@ -21,7 +21,7 @@ const time = z.number()
 /** A lease: the operation that may call the token endpoint, and the time until which no other may. */
 const intentSchema = z.object({
   owner: z.string(),
-  /** The id of the call. Only the process that makes this call stores its outcome. */
+  /** The id of the call. */
   operation: z.string(),
   until: time,
 })
@@ -39,7 +39,7 @@ export type Failures = z.infer<typeof failuresSchema>
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh ended without a result; the next refresh is allowed from `until` on. */
+  /** A refresh brought no new pair; the next refresh is allowed from `until` on. */
   z.object({
     state: z.literal('paused'),
     until: time,
@@ -78,7 +78,7 @@ export type Issued = z.infer<typeof issuedSchema>
 /** The stored record; the member `lifecycle` is stored under the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
-    /** The service has rejected this generation's access token, which is then no longer used. */
+    /** Whether a 401 has proved that this generation's access token has expired; it is then no longer used. */
     accessRejected: z.boolean(),
     /** Whether the access token before this one was rejected. */
     followsRejected: z.boolean().optional(),

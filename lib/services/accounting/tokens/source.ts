@@ -36,8 +36,8 @@ export interface TokenSource {
   /**
    * A token that is valid as far as kura knows. If a 401 does not prove that the token has expired, the rejected token
    * is returned again, unless it was replaced. The caller then takes the 401 as final.
-   * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
-   * `store_busy`
+   * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `paused`, `remote_unreachable`, `seal_invalid`,
+   * `store_unavailable`, `store_busy`
    */
   accessToken(request?: AccessTokenRequest): Promise<string>
 }

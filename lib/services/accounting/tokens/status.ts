@@ -158,7 +158,7 @@ function lifecycleStatus(
   }
 }
 
-/** The reason as a text; if a setting is wrong, the text names it. */
+/** The reason; if a setting is wrong, it names the setting. */
 function explainedReason(reason: Reason): Reason {
   return typeof reason === 'string' && refusesSettings(reason)
     ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })

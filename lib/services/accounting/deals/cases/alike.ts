@@ -2,9 +2,9 @@
  * Finds the cases and the deals at the service that a deal looks like, so that one receipt does not become two deals. A
  * deal looks like another of the same day, amount and partner, and like a case with the same file.
  *
- * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are
- * there already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal
- * stores day, amount and files before its claim.
+ * An attempt with a body stores its day, amount and files in one step with its claim, and learns in this step which
+ * cases are there already. So of two attempts at the same time, the one that stored its claim later sees the other. A
+ * proposal stores day, amount and files before its claim.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -36,7 +36,7 @@ export interface Alike {
   readonly deal?: number
   /** The id of the file that both have. */
   readonly file?: number
-  /** Set if the case waits and differs in one fact: the compared deal may then be the correction of the case. */
+  /** Set if the case waits and differs in at most one fact: the compared deal may then be its correction. */
   readonly corrects?: true
   /** The facts of the deal at the service, of the case's deal or, if the case has to be corrected, of its request. */
   readonly shown: Shown
@@ -80,14 +80,14 @@ async function alikeTo(
 }
 
 /**
- * The claims of the other cases. They are read before the query to the service: a deal that is registered in between is
- * then seen at the service.
+ * The claims of the other cases with the same day and amount, or with a file of the deal. They are read before the
+ * query to the service: a deal that is registered in between is then seen at the service.
  */
 function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
 
-/** The deals and cases that look the same, each case once. Pure. */
+/** The deals and cases that look the same, each case once; then the waiting cases that the deal may correct. Pure. */
 export function alikeOf(
   { caseName, body }: Compared,
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
@@ -128,7 +128,7 @@ export function alikeOf(
   }
 }
 
-/** The company's cases, without `caseName`, that have a deal, may have one or wait to get one. */
+/** The company's live cases (`isLive`), except `caseName`. */
 export function otherCases(
   claims: readonly DealClaim[],
   { caseName = '', companyId }: { readonly caseName?: string; readonly companyId: number },

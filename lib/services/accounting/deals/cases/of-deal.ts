@@ -1,8 +1,7 @@
 /**
  * Finds the case of a deal at the service, and the cases with the same day and amount or the same file. A deal that
- * kura created carries the reference number of its case, and the record `accounting/case-of/<reference>` contains the
- * name of the case. The record is written with the claim of the case, so it exists for every deal, however the call
- * ends.
+ * kura created for a case carries the case's reference number, and the record `accounting/case-of/<reference>` contains
+ * the name of the case. The record is written with the claim that sends the deal, so it exists however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -46,10 +45,7 @@ interface StoreDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/**
- * Stores that a case has a file. `file` is what `fileOf` returns, or the name of the case of its upload
- * (`receiptCase`).
- */
+/** Stores that a case has a file. `file` is what `fileOf` returns, or the name of the upload's case (`receiptCase`). */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   return addCase(fileRecord(file), caseName, deps)
 }
@@ -164,7 +160,7 @@ export function otherCasesOfFile(
   return otherCasesIn([fileRecord(file)], caseName, deps)
 }
 
-/** The other live cases of the same day and amount, or with the same file (`isLive`). */
+/** The other live cases (`isLive`) with the same day and amount, whatever the sign, or with a file of the body. */
 export function otherCasesOfBody(
   body: Likeness,
   caseName: string,

@@ -1,6 +1,7 @@
 /**
- * Above the amount in KURA_APPROVE_ABOVE, a deal is sent only when two people have approved it. The first approval is
- * stored in the claim, and counts for seven days. The statement of the second person names the first approval.
+ * Above the amount in KURA_APPROVE_ABOVE, a deal in review is sent only when two people have approved it. The first
+ * approval is stored in the claim, and counts for seven days. The statement of the second person names the first
+ * approval.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
@@ -47,7 +48,7 @@ function isSame(person: string): (other: string) => boolean {
  * `send` if the deal may be sent now; `first` if this is the first approval; `waits` if the same first approval was
  * posted again.
  * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
- * `conflict` if the same person approves twice or the statement names another first approval
+ * `conflict` if the same person approves twice or the statement does not name the first approval
  */
 export async function stepOfApproval(
   { claim, body }: { readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody },

@@ -16,7 +16,7 @@ export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: strin
 
 export interface Parties {
   readonly partnerId: number | undefined
-  /** The partner that the request names; undefined if it gives only an id, or no partner. */
+  /** The company's partner with the name in the request; undefined without a name, or if no partner has it. */
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   /** The names that the company does not have. */

@@ -46,8 +46,8 @@ const BEGINNING = 60_000
 
 /**
  * Stores the proposal of a deal, and returns the operation that a person releases.
- * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is registered already or is
- * not a proposal of this key, or if a person has declined this body
+ * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is neither new nor refused
+ * nor an unreleased proposal of this key, or if a person has declined this body
  */
 export async function proposeOnce(
   { caseName, body, flags, asked, alike, why, key, by }: DealProposal,

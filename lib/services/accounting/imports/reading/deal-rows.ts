@@ -1,7 +1,7 @@
 /**
- * Turns the rows of receipts into deals. The name of a receipt's case is its number or, without one, a digest of its
- * contents. So a second run finds the deals of the first, even if the rows were reordered. The digest uses the content
- * of the receipt's file, not the file's name.
+ * Turns the rows of receipts into deals. The name of a receipt's case is its number or, without one, its day, its
+ * amount and a digest of its contents. So a second run finds the deals of the first, even if the rows were reordered.
+ * The digest uses the content of the receipt's file, not the file's name.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'

@@ -6,7 +6,7 @@ const NUMBER = /(?<![A-Za-z])T[\s-]?\d(?:[\s-]{0,2}\d){12}(?!\d)/g
 
 /**
  * `number` is the only registration number with a right check digit. Without one, `misread` is the only number with a
- * wrong check digit. Several numbers give neither.
+ * wrong check digit. If several qualify, both are absent.
  */
 export function findNumber(lines: readonly (readonly string[])[]): { number?: string; misread?: string } {
   const texts = lines.flatMap(cells => [...cells, cells.join(' ')])

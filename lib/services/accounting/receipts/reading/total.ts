@@ -17,7 +17,10 @@ const OTHER =
 /** Matches digits in boxes of their own: they may be one number, or each column may have a number of its own. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 
-/** The only total in yen; undefined if there is none, or if several amounts may be it. */
+/**
+ * The only total in yen; undefined if there is none, if several amounts may be it, or if the receipt names another
+ * currency.
+ */
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
@@ -36,7 +39,8 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
 }
 
 /**
- * The letters of a label, without words such as 領収 or 様. They are found by \p{L}, because Japanese letters count as \W.
+ * The letters of a label; empty if they are only a word such as 領収 or 様. They are found by \p{L}, because Japanese
+ * letters count as \W.
  */
 function plainLabel(label: string): string {
   return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')

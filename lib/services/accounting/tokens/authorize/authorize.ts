@@ -48,7 +48,7 @@ export interface BegunAuthorization {
 
 /**
  * Begins an authorization. If the owner has begun one before, that one is dropped.
- * @throws AppError `not_in_preview`, `store_unavailable`
+ * @throws AppError `not_in_preview`, `store_unavailable`, `store_busy`
  */
 export async function beginAuthorization(
   { owner, redirectUri }: Owner & { readonly redirectUri: string },
@@ -118,7 +118,7 @@ export interface Question {
  */
 export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
 
-/** @throws AppError `store_unavailable`, and the service's errors */
+/** @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`; and as companiesOf does */
 export async function readProgress({ owner }: Owner, deps: TokenDeps): Promise<Progress> {
   const { pending, now } = await changePending(owner, read(deps.settings.clientId), deps)
   if (!pending) return { state: 'none' }
@@ -160,8 +160,8 @@ function idOf(credential: Credential | undefined): string | null {
  * Exchanges the code once, and returns how far the authorization has got. The pair is not used until its owner has it
  * stored.
  * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
- * service refuses the code (another code may then be given) or does not answer; `remote_unreachable` if nothing was
- * sent, so that the same code may be given again; `store_unavailable`, `not_in_preview`
+ * service refuses the code (another code may then be given) or gives no clear answer; `remote_unreachable` if nothing
+ * was sent, so that the same code may be given again; `not_in_preview`; and as readProgress does
  */
 export async function receiveCode(
   { owner, observe, code, state }: Owner & GivenCode,
@@ -199,7 +199,8 @@ export interface Keeping {
 /**
  * Stores the received pair, unless another authorization than `replaces` is in use by now. A second call does nothing.
  * @throws AppError `authorization_failed` if the pair no longer waits, belongs to another company, or another
- * authorization was stored in the meantime; `store_unavailable`, after which the call may be repeated; `not_in_preview`
+ * authorization was stored in the meantime; `store_unavailable`, after which the call may be repeated; `store_busy`,
+ * `seal_invalid`, `not_in_preview`
  */
 export async function keepAuthorization(
   { owner, authorization, company: id, replaces }: Owner & Keeping,

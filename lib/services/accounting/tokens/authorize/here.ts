@@ -14,7 +14,8 @@ export interface HereAuthorization {
   begin(): Promise<BegunAuthorization>
   /**
    * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair.
-   * `company` is the id or the office number of the company whose books kura is to use; by default, the company in use.
+   * `company` is the id or the office number of the company whose books kura is to use; without it, `chooseBooks`
+   * decides.
    */
   finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
 }

@@ -1,13 +1,13 @@
 /**
- * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner, which is
- * the keyid of an operator or a person, has one at a time. Every request may come twice, late or after a crash.
+ * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner, which is the
+ * keyid of an operator or a person, has one at a time. Every request may come twice, late or after a crash.
  *
  *   begun -> exchanging -> received -> (removed when the pair is stored)
  *         <- (not sent, or refused)
  *
  * Invariants: a code is exchanged by one call at a time, and never again once its outcome is unknown. A service that
- * gets a code twice may revoke the tokens of the first exchange (RFC 6749 section 4.1.2). The pair is sealed until the
- * owner keeps it, and is removed with the record, at the latest after ten minutes.
+ * gets a code twice may revoke the tokens of the first exchange (RFC 6749 section 4.1.2). The pair is stored sealed,
+ * and is removed with the record, at the latest ten minutes after the last step.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'

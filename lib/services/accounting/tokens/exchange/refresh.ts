@@ -1,7 +1,7 @@
 /**
  * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends a request, `processTokenReply` interprets
- * the reply. A request is never repeated automatically and never aborted early: the reply may hold the only copy of the
- * next refresh token.
+ * the reply. A request is never repeated automatically, and is aborted only at its time-out: the reply may hold the
+ * only copy of the next refresh token.
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'

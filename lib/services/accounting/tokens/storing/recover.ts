@@ -1,6 +1,6 @@
 /**
- * Recovers, on a person's command, answers that could not be stored: from the journal of this machine, or from a line
- * of the host's log.
+ * Recovers, on a person's command, answers that could not be stored: from the journals (files of this machine, and the
+ * second record), or from a line of the host's log.
  */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { hasCode } from '../../../../core/errors.ts'

@@ -51,7 +51,7 @@ function without(answers: readonly Issued[], { operation }: Issued): readonly Is
   return answers.filter(answer => answer.operation !== operation)
 }
 
-/** Writes the remaining answers, and removes the record with its last answer. */
+/** Writes the answers; without any, removes the record. */
 function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
   if (answers.length === 0) return { remove: true, result: undefined }
   return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }
