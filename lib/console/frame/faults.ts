@@ -1,4 +1,4 @@
-/** The page for an error: what it means for the person, why, and a button; no hint, no English text for the log. Pure. */
+/** The page for an error: what it means for the person, why, and a button; no hint, no text of the log. Pure. */
 import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'
@@ -64,10 +64,7 @@ function wordsOf(said: readonly Phrase[]): Value {
   return { items: said, by: 'semicolon' }
 }
 
-/**
- * The meanings after which the same form can succeed. The failures in `ANEW` are stored as the outcome of the form's
- * number, so the form needs a new number.
- */
+/** The meanings after which the same form can succeed. */
 const RETRIED: readonly Meaning[] = [
   'conflict',
   'store',
@@ -79,7 +76,6 @@ const RETRIED: readonly Meaning[] = [
   'refused',
   'unset',
 ]
-const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'refused', 'unset']
 
 export interface FailedForm {
   readonly path: string
@@ -124,10 +120,11 @@ export function faultPage(
 }
 
 /**
- * The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure.
+ * The form with what was entered, under a new number, because the failure may be stored as the outcome of the old one.
+ * After a conflict it keeps the number: its first post may still be under way.
  */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
-  const number = ANEW.includes(meaning) && fields['form'] !== undefined ? { form: nonce } : {}
+  const number = meaning !== 'conflict' && fields['form'] !== undefined ? { form: nonce } : {}
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 

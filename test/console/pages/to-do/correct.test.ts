@@ -154,3 +154,18 @@ test('while the store does not answer, the error keeps the fields of the own pag
   const foreign = await world.open('/console/item', { method: 'POST', body, headers })
   expect([foreign.status, kept(foreign.text)]).toEqual([503, {}])
 })
+
+test('after the store has failed during the work, the button of the error page does the work', async () => {
+  const { read } = world.store
+  let failures = 0
+  world.store.read = async key => {
+    const isBegun = (await world.store.keys('console/form/', { limit: 1 })).keys.length > 0
+    if (key.startsWith('claim/') && isBegun && failures++ === 0)
+      throw new AppError('store_unavailable', 'Cannot read')
+    return read(key)
+  }
+  const failed = await send({ step: 'register', form: 'a-number-of-a-form' })
+  expect([failed.status, failures]).toEqual([503, 1])
+  const again = await world.send('/console/item', kept(failed.text))
+  expect([again.status, (await state()).state]).toEqual([303, 'done'])
+})
