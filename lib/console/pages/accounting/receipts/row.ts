@@ -51,8 +51,8 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
 }
 
 /**
- * Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. If the
- * case cannot be read, the row stays as it is.
+ * Returns a row that waits for an approval with the present state of its case, and stores this state. If the case
+ * cannot be read, the row stays as it is.
  */
 export async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
