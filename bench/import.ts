@@ -24,12 +24,12 @@ import { listen } from '../sandbox/listen.ts'
 import type { Measurement } from './measurement.ts'
 
 const ROWS = 1000
-/** Files a minute that the service takes. */
+/** How many files the service takes in a minute. */
 const FILES_A_MINUTE = 300
 const COMPANY = 1_234_567
 /**
- * Calls of the service that a row may cost: a permission check and an upload, a query and a deal, and a share of the
- * master data.
+ * How many calls of the service a row may cost: a permission check and an upload, a query and a deal, and a share of
+ * the master data.
  */
 const SERVICE_AIM = 4.5
 
@@ -79,7 +79,7 @@ interface Cost {
   readonly milliseconds: number
   readonly store: number
   readonly service: number
-  /** Calls of the service that are not reads. */
+  /** The calls of the service that are not reads. */
   readonly writes: number
 }
 

@@ -101,7 +101,7 @@ async function numberFrom(child: ChildProcess): Promise<number> {
   return number as number
 }
 
-/** Requests without a signature are signed as well and then sent without it, so that the client's work is the same. */
+/** A request without a signature is signed too, and then sent without it, so that the client's work is the same. */
 function createContender(
   mode: Mode,
   { child, port, release }: { child: ChildProcess; port: number; release: string },

@@ -1,5 +1,5 @@
 /**
- * Lets Node keep every function of a bundle compiled. Its compile cache has what was compiled when the program was
+ * Lets Node keep the functions of a bundle compiled. Its compile cache has what was compiled when the program was
  * loaded, and only functions in parentheses are compiled then; all others would be compiled again in each run.
  */
 

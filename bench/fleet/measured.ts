@@ -8,7 +8,7 @@ export const MEASURED = {
   unchangedBytes: 740,
   /** Bytes of a sync that installs a release in which one file of 2 kB is new, with the device's report. */
   updateBytes: 3_480,
-  /** Requests of such a sync: the request for the release, and the report. */
+  /** The requests of such a sync: the one for the release, and the report. */
   updateRequests: 2,
   /** Store commands of an exchange that changes nothing, in an instance that knows the device. */
   unchangedCommands: 0,
@@ -26,7 +26,7 @@ export const ASSUMED = {
   cpuMilliseconds: 3,
   /** Milliseconds of CPU of a cold start. */
   coldMilliseconds: 200,
-  /** Requests a second that one instance answers. */
+  /** How many requests an instance answers in a second. */
   instanceRate: 100,
   /** Minutes that an instance without requests lives. */
   idleMinutes: 5,

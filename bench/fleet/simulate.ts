@@ -24,7 +24,7 @@ export interface Usage {
 const DAYS = 30
 const DAY_MINUTES = 1_440
 const MONTH = DAYS * DAY_MINUTES
-/** Releases come at nine in the morning. */
+/** A release comes at nine in the morning. */
 const RELEASE_MINUTE = 9 * 60
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The development settings in `.kura/`: `npm start` creates them once, and every other command reads them, so that none
- * needs configuration. The settings are secrets of this machine only: git ignores the folder, and the host never serves
- * it.
+ * The development settings in `.kura/`: `npm start` creates them once. The other commands read them unless the
+ * environment names a deployment, so that none needs configuration. The settings are secrets of this machine only: git
+ * ignores the folder, and the host never serves it.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

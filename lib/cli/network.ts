@@ -32,7 +32,7 @@ export interface NetworkFetchDeps extends NetworkFacts {
 /** Sends a request. The body is in memory, so that the request may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
-/** Throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
+/** The returned fetch throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
 export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   const { env, windowsSettings = () => readWindowsSettings(process.platform) } = deps
   const senderOf = createSenders<Send>({ plain: sendBy(deps.fetch), by: sendOver }, deps)

@@ -1,5 +1,5 @@
 /**
- * Checks what every function answers to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
+ * Checks what endpoints answer to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
  * cached. A public page may also answer with a page that cannot be framed.
  */
 
@@ -8,7 +8,7 @@ import { edgeOf, ownError } from './assess.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { SendRaw } from './raw-request.ts'
 
-/** A function to check. `methods` are the methods that it answers, in the order of its Allow header. */
+/** An endpoint to check. `methods` are those that its function answers, in the order of the Allow header. */
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]

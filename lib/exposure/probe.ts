@@ -1,8 +1,9 @@
 /**
- * The probe shows that only signed requests can read the files. It requests every forbidden path as a stranger would
- * (with raw paths, without credentials), and checks the endpoints' answers to a stranger. Then it runs a whole sync
- * with the real client (document 3, completion checks). `forbidden-paths.ts` lists the requests, `raw-request.ts` sends
- * them, and `assess.ts` judges the answers. If an answer could not be judged, the path is never reported as closed.
+ * The probe shows that only signed requests can read the files. It checks the endpoints' answers to a stranger, and
+ * requests every forbidden path as a stranger would (with raw paths, without credentials). With a device's credentials
+ * it then runs a whole sync of the real client (document 3, completion checks). `forbidden-paths.ts` lists the
+ * requests, `raw-request.ts` sends them, and `assess.ts` judges the answers. If an answer could not be judged, the path
+ * is never reported as closed.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/work/progress.ts'
@@ -36,7 +37,7 @@ const MOST_REDIRECTS = 5
 
 /**
  * Probes the host.
- * @throws AppError `remote_unreachable` if nothing answers the request for robots.txt
+ * @throws AppError `remote_unreachable` if nothing answers the request for robots.txt; as `send` and `complete`
  */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const at = new Date(options.now()).toISOString()

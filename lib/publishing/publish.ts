@@ -1,7 +1,7 @@
 /**
  * Publishes a release: a person with the release keys turns a payload into a signed release in the release folder,
  * which every deployment includes. The host never sees a key. Nothing is written before the new release is signed and
- * verified. The folder always has a complete release.
+ * verified. Whenever publishing ends or is cut off, the folder's current release is complete.
  */
 import { AppError } from '../core/errors.ts'
 import type { SignedRoot } from '../core/release/root.ts'

@@ -1,6 +1,6 @@
 /**
  * Signed calls of an operator: over HTTP with the key file of `kura key issue`, or with `--local` to the same function
- * in this process. Every command that calls the host uses them.
+ * in this process.
  */
 import * as z from 'zod'
 import { AppError, type ErrorCode } from '../../core/errors.ts'

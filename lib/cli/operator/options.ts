@@ -40,7 +40,7 @@ export type OperatorOptions = {
 }
 type KeyOptions = OptionsOf<typeof withKeyOptions<[], NoOptions>>
 
-/** Adds the options that every command with a result takes. */
+/** Adds the options of a command that calls the host and shows a result. */
 export function withCallOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {

@@ -1,4 +1,4 @@
-/** The exit statuses of every command, so that a script can tell them apart; `help/words.ts` says what each means. */
+/** The exit statuses, the same for every command; `help/words.ts` says what each means. */
 import { AppError } from '../../core/errors.ts'
 
 export const EXIT = {

@@ -1,7 +1,7 @@
 /**
  * Writes the output of the command line. Results go to standard output; remarks and progress go to standard error. With
- * `json` standard output has the result as one JSON value and nothing else, and a remark is a line of JSON. Phrases are
- * written in the language of the output; with `json` they are always in English.
+ * `json` standard output has the result as JSON and nothing else, and a remark is a line of JSON, in English. Other
+ * phrases are written in the language of the output.
  */
 
 import { AppError, messageOf } from '../../core/errors.ts'

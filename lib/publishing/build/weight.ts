@@ -22,7 +22,7 @@ export interface Weight {
   readonly limit: number | undefined
 }
 
-/** The bytes of the manifests of earlier releases in the folder. */
+/** The bytes of the manifests of earlier releases in the folder, without their signatures. */
 export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }

@@ -1,6 +1,7 @@
 /**
  * Keeps the publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their
- * owner and outside the project, so that neither a commit nor a deployment can include one.
+ * owner. They are outside the project, so that neither a commit nor a deployment can include one; development keys may
+ * be in its folder `.kura/`.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * Shows the first deal of a company as the service stores it. A person confirms the deal, and deletes it afterwards.
+ * Shows the first deal of a company as the service stores it. A person confirms the deal, and may delete it then.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { dealRows, kindsOf } from '../../../services/accounting/lists/deal-rows.ts'

@@ -82,7 +82,11 @@ function readConcurrency(text: string): number {
   throw new InvalidArgumentError('expected a number from 1 to 64')
 }
 
-/** Probes the host at `url` for the files of the project in the current folder. */
+/**
+ * Probes the host at `url` for the files of the project in the current folder.
+ * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`; with `dir` also `credentials_invalid`; the reason
+ * of the signal
+ */
 export async function runProbe(
   { url, dir, concurrency }: RunProbeOptions,
   output: Output,

@@ -1,4 +1,4 @@
-/** `kura root init|rotate`: the publisher's chain of roots. The private keys never enter the project. */
+/** `kura root init|rotate`: the publisher's chain of roots. Only development keys may be in the project. */
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { ReleaseKey } from '../../../publishing/keys/folder.ts'

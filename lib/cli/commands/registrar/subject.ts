@@ -65,7 +65,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return groups
 }
 
-/** Names by which mail programs call charsets, besides those of the Encoding Standard. */
+/** The names that mail programs have for charsets, besides those of the Encoding Standard. */
 const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:cs)?iso-?2022-?jp(?:-.*)?$|^(?:x-)?cp-?5022[0-2]$/, 'iso-2022-jp'],
   [/^(?:x-)?(?:cp-?|ms|windows-)(?:932|943|31j)(?:c)?$|^(?:x-)?s(?:hift)?[-_]?jis(?:[-_].*)?$/, 'shift_jis'],

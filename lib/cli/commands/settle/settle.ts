@@ -1,7 +1,7 @@
 /**
- * `kura settle [CASE…]`: settles every item that has an unknown outcome or waits for a person. It queries the remote if
- * a query can settle the item, shows the result, and asks the person. A script states its decision and the operation
- * that kura showed it.
+ * `kura settle [CASE…]`: settles the items that have an unknown outcome or wait for a person: the named ones, or all.
+ * It queries the remote if a query can settle the item, shows the result, and asks the person. A script states its
+ * decision and the operation that kura showed it.
  */
 
 import type { Command } from '@commander-js/extra-typings'

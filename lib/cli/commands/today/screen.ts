@@ -1,6 +1,6 @@
 /**
- * The screen of `kura today`: three parts, which are shortened to fit a small terminal. Commands are never shortened.
- * Pure.
+ * The screen of `kura today`: three parts, which are shortened to fit a small terminal, but not the commands of open
+ * items. Pure.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -35,7 +35,7 @@ async function showToday(options: CallOptions, context: CliContext): Promise<voi
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }
 
-/** Shows the status message as it would be in the chat channel: devices, the accounting token, and the open items. */
+/** Shows the status message of the chat channel: devices, the accounting token, open items. `--write` also posts it. */
 async function showStatus(
   options: CallOptions & { readonly write?: true },
   context: CliContext,

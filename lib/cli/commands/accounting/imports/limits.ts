@@ -65,8 +65,8 @@ export function longer(pause: number): number {
 }
 
 /**
- * Whether the service or the network is out of order and the call certainly had no effect, so that it may be made again
- * later.
+ * Whether the service or the network is out of order; false if the error says that an act's outcome is unknown. The
+ * call may be made again later, even if only its reply was lost: the host does each act once.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false

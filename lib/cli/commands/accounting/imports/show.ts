@@ -128,7 +128,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'done', 'left out', ...ASKED]
 
-/** Counts and sums: of all receipts, of each plan, and of the lines of each account item; then the number of files. */
+/** The count and the sum of all receipts, of each plan, and of each account item's lines; then the number of files. */
 function totalLines(planned: readonly PlannedRow[], say: Say): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)

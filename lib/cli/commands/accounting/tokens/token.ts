@@ -1,6 +1,6 @@
 /**
  * `kura accounting token | recover`: the credential of the accounting service. Both run in this process with the store
- * and seal keys of this machine's settings, so that no token crosses the network.
+ * and seal keys of this machine's settings, so that the host sends no token.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { phrase } from '../../../../core/language/catalogue.ts'
