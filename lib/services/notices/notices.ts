@@ -37,7 +37,7 @@ export interface Outlet {
 
 /** Raises a service's notices from stored state. */
 export interface NoticeRule {
-  /** The name of the service: `registrar`; the keys of its notices start with it. */
+  /** The name of the service: `registrar`. */
   readonly owner: string
   read(): Promise<readonly Notice[]>
 }
@@ -213,7 +213,8 @@ async function sendDue(
   let [messages, notices] = [0, 0]
   for (const message of outbox.sending.filter(({ outlet: to }) => to === outlet.name)) {
     const keys = Object.keys(message.steps)
-    if (only !== undefined && !keys.every(key => key.startsWith(`${only}/`))) continue
+    const ownerOf = (key: string) => outbox.notices[key]?.owner ?? only
+    if (only !== undefined && keys.some(key => ownerOf(key) !== only)) continue
     const isLate = clock() > end
     const sent = isLate ? lateFor(message, now) : await send(message, outlet)
     if (sent.state === 'sent') {

@@ -106,6 +106,21 @@ describe('notices', () => {
     })
   })
 
+  test('a run for one owner sends its messages, whatever their keys begin with, and no others', async () => {
+    const rules = [
+      { owner: 'enrolments', read: async () => [unknown('y.com', 'admin')] },
+      { owner: 'admin', read: async () => [exposed('x', 'admin')] },
+    ]
+    const { deps, titles } = world({ rules })
+    const outlets = () => [
+      { ...outletTo(new Map()), send: async () => ({ state: 'unknown', reason: '' }) as const },
+    ]
+    await createNotices({ ...deps, outlets }).run()
+    const run = await createNotices(deps).run({ only: 'enrolments' })
+    expect(run.outlets).toMatchObject([{ messages: 1, told: 1 }])
+    expect(titles()).toEqual([UNKNOWN])
+  })
+
   test('an owner whose rule fails delays no other and closes nothing', async () => {
     const { deps, titles } = world()
     await createNotices(deps).run()
