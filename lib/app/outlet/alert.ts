@@ -118,7 +118,8 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
     at: deps.now(),
   } as const
   const sent = await webhookOutlet(deps)?.send({ ...message, outlet: 'webhook' })
-  if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
+  if (sent && sent.state !== 'sent')
+    throw new AppError('remote_silent', `Cannot tell people: ${english(sent.reason)}`)
 }
 
 /** The locale of an alert. An invalid setting must not prevent an alert, so the neutral locale replaces it. */

@@ -45,6 +45,21 @@ describe('if the store is down, people hear of it', () => {
     await vi.waitFor(() => expect(hook.received).toMatchObject([{ kind: 'store_down' }]))
   })
 
+  test('and the log says why the webhook failed', async () => {
+    const server = await listen(() => new Response(null, { status: 500 }))
+    onTestFinished(() => server.close())
+    const env = { KURA_NOTICES_WEBHOOK: server.url, KURA_LANGUAGE: 'en' }
+    const { call, store, lines } = await serveFunction(routesOfAdmin, { env })
+    store.failure = OUTAGE
+    await call('/api/admin/devices', ADMIN)
+    const reason = 'Cannot tell people: the webhook answered 500'
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({ event: 'alert_failed', outlet: 'webhook', reason }),
+      ),
+    )
+  })
+
   const hour = 3_600_000
   test.each([
     { what: 'not of a fault that passes', at: [0], failing: 1, told: [] },
