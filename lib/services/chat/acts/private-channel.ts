@@ -9,7 +9,7 @@ import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import { AppError } from '../../../core/errors.ts'
 import { lacking, PERMISSION, type PermissionName } from '../channel/permissions.ts'
-import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
+import { type Bot, type Bots, permissionsOrNone, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { MadeChannel, Person } from '../schema.ts'
 import { doOnce, type SendReport } from './once.ts'
@@ -66,7 +66,7 @@ function tagOf(guildId: string, name: string): string {
 export async function makerBot(opened: Bots): Promise<Bot> {
   const first = await serverBot(opened)
   for (const bot of opened.bots) {
-    const held = await bot.permissions()
+    const held = await permissionsOrNone(bot)
     if (held !== undefined && lackingPermissions(held).length === 0) return bot
   }
   const fault = await permissionFault(first)

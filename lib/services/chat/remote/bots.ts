@@ -146,7 +146,7 @@ export function usableBots(opened: Bots): Bots {
 }
 
 /** The bot's permissions; if the query fails, the bot counts as absent, because another bot may be in the server. */
-function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
+export function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined
     throw error

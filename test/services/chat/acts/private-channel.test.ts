@@ -129,6 +129,15 @@ describe('private channel', () => {
     expect(remote.sandbox.state.channels.size).toBe(1)
   })
 
+  test('a bot whose permissions cannot be read does not stop the other', async () => {
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
+    const second = world.bot('second', { guild })
+    const settings = { ...deps.settings, tokens: [...deps.settings.tokens, second.token] }
+    remote.sandbox.faults.arm('GET /api/v10/users/@me/guilds', failedBeforeCommit())
+    expect(await chat({ settings }).deliver(order, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
   test('ambiguous and missing names are in the details, and not in the message, which is logged', async () => {
     const { remote, chat, guild, world } = await worldWithPeople()
     world.person('yuki.a', { guild, nick: 'Yuki' })
