@@ -95,7 +95,7 @@ export interface AnsweredWrite {
   readonly route: Route
   readonly status: number
   readonly code?: ErrorCode
-  /** The values that the service has added to the log line of the request. */
+  /** The fields that the log line of the request has so far. */
   readonly notes: OpenTrace['notes']
 }
 

@@ -72,9 +72,9 @@ const plans = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
  * Makes HTML: html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that
- * `html` has made, or a list of these; inside an attribute's double quotes, text or a number; between attributes, the
- * result of `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is a single value, or begins with a
- * literal path.
+ * `html` has made, or a list of these; inside a `title`, a `textarea` or an attribute's double quotes, text or a
+ * number; between attributes, the result of `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is a
+ * single value, or begins with a literal path.
  * @throws TypeError for anything else, and for a template whose literal parts are refused
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (Piece | Attributes)[]): Html {

@@ -1,7 +1,7 @@
 /**
  * The interface of a store: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
- * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition over one
- * record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
+ * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is decided by the swap of one
+ * record (`update.ts`). Every answer has the store's own time, so that no caller's clock decides.
  *
  * Every adapter keeps the same promise. A swap carries a unique version, and the store remembers the versions written
  * to a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it

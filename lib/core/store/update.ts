@@ -1,6 +1,6 @@
 /**
- * The only way to change a record of the store: a compare-and-swap loop around a pure transition. The transition gets
- * the record and the store's time; it may run several times, so it must have no side effects.
+ * Changes records of the store: `insert` writes a new one; `update` runs a compare-and-swap loop around a pure
+ * transition, which gets the record and the store's time, and may run several times.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
