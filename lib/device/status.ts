@@ -22,8 +22,9 @@ export interface Counts {
 }
 
 /**
- * Returns the counts of a release, and the scanned entry at each of its paths. Without a release every count is 0. The counts come from the disk: a file
- * is hashed unless its exact stamp shows that this run has hashed its present content.
+ * Returns the counts of a release, and the scanned entry at each of its paths. Without a release every count is 0. The
+ * counts come from the disk: a file is hashed unless its exact stamp shows that this run has hashed its present
+ * content.
  */
 export async function countRelease(
   disk: Disk,

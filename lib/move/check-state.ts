@@ -25,7 +25,7 @@ export interface CheckOptions {
   readonly mostPages?: number
   /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** The maximum number of pages of each verdict, and of dead links, that the report shows; default 500. */
+  /** The maximum number of pages of each verdict that the report shows; default 500. */
   readonly keep?: number
   /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean

@@ -1,8 +1,8 @@
 /**
  * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, follows
  * redirects itself, and records every hop. A few workers check one page after the other. The record of a page is
- * counted, passed on and dropped, so that thousands of pages need no more memory than a few. If an address cannot be
- * requested, its result is unknown. A check that is stopped still reports its findings so far.
+ * counted, passed on and dropped, so that thousands of pages need no more memory than a few. An address that cannot be
+ * requested does not pass. A check that is stopped still reports its findings so far.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -113,7 +113,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** Whether every address of the sitemaps is checked. */
+  /** Whether no address of the sitemaps was left out because of the limit. */
   readonly isWhole: boolean
 }
 
@@ -122,7 +122,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap, if it is known as a whole, with what is known of the old one. */
+/** Point 4: compares the new sitemap, unless addresses of it were left out, with what is known of the old one. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],

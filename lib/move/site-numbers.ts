@@ -6,9 +6,9 @@ export interface SiteNumbers {
   /** HTML pages that answer 200. */
   readonly pages: number
   readonly noindex: number
-  /** Pages that redirect by a refresh meta. */
+  /** Pages that redirect by a refresh meta or a Refresh header. */
   readonly refresh: number
-  /** Addresses of the site itself that answer with an error, although pages link to or load them. */
+  /** Addresses of the site itself that answer with an error or not at all, although pages link to or load them. */
   readonly deadLinks: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * The eight points of document 2's "Verification after a move", and how findings are combined into a verdict. A point
- * passes only if everything that it requires was seen. If an address could not be requested, the verdict is unknown,
+ * passes only if everything that it requires was seen. An address that could not be requested is unknown or failed,
  * never passed.
  */
 import type { Said } from './phrase.ts'

@@ -1,7 +1,7 @@
 /**
  * The device's directory: how it is read, and the few operations that change it. Every path is relative to the
- * directory and is checked name by name: a symbolic link is not followed. A change that fails leaves no incomplete file
- * under the final name.
+ * directory. Before it is read or changed, it is checked name by name: a symbolic link is not followed. A change that
+ * fails leaves no incomplete file under the final name.
  */
 import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'

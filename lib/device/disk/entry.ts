@@ -1,6 +1,4 @@
-/**
- * The entry at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed.
- */
+/** The entry at a path of a device's directory. `look` checks the path name by name: it follows no symbolic link. */
 import { lstatSync } from 'node:fs'
 import { win32 } from 'node:path'
 import type { AppError } from '../../core/errors.ts'
@@ -18,8 +16,8 @@ export interface FileEntry {
   /** The file's identity, its size and the time of its last writing: the same if the file only gets another name. */
   readonly stamp: string
   /**
-   * The stamp with the time of the last change of any kind, which no program can set. Undefined on a disk that counts
-   * whole seconds (FAT), where a change may leave both times as they were.
+   * The stamp with the time of the last change of any kind, which no program can set. Undefined if that time is a
+   * whole second: then the disk may count whole seconds (FAT), and a change may leave both times as they were.
    */
   readonly exact?: string | undefined
 }

@@ -29,7 +29,7 @@ export const NEXT_NETWORK = '.kura/network.next'
 export const LOG_HEAD = '.kura/log-head'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
-/** The previous content of files that the running installation replaces. */
+/** The files and folders that the running installation replaces or removes. */
 export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'

@@ -1,8 +1,8 @@
 /**
  * `.kura/replaced`: copies of a person's files that files of a release have replaced. The first copy of `a/b.md` is
  * `.kura/replaced/a/b.md`, the second `.kura/replaced/.kura/2/a/b.md`: no release has a path below `.kura`, so the two
- * never collide. The newest 20 copies of each path are kept, so that copies never fill the disk. If `.kura/replaced` is
- * not a folder, the copies are in `.kura/replaced-2`, and so on.
+ * never collide. The newest 20 copies of each path are kept. If `.kura/replaced` is not a folder, the copies are in
+ * `.kura/replaced-2`, and so on.
  */
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -29,9 +29,8 @@ const MOST_COPIES = 20
 const MOST_TRIES = 1000
 
 /**
- * Copies the file at `from`, which was at `path`, and returns both paths. If a copy with the same content exists,
- * returns that copy.
- * @throws AppError `device_write` if there is no place for the copy
+ * Copies the file at `from`, which was at `path`. If a copy with the same content exists, returns that copy.
+ * @throws AppError `device_write`, also if there is no place for the copy
  */
 export async function keepPersonalFile(
   disk: Disk,
@@ -82,8 +81,8 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * The path of the copy, with the first free number. A number is not free if something blocks the path, such as a file
- * in the place of a folder.
+ * The path of the copy, with the first free number behind `after`. A number is not free if something blocks the path,
+ * such as a file in the place of a folder.
  */
 async function freeCopyPath(
   disk: Disk,

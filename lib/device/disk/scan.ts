@@ -20,7 +20,7 @@ export type FileState =
   | 'missing'
   /** The content of the file is not known, because the file cannot be read. */
   | 'unknown'
-  /** The path has an entry that is not a file, or such an entry blocks the path. */
+  /** At the path is something that is not a file, or above it something that is not a folder. */
   | 'blocked'
 
 export interface ScanOptions {

@@ -55,7 +55,7 @@ export interface Offer {
 
 /**
  * Reads an answer of version 1.
- * @throws AppError `remote_answer` if a field is not valid; the message names it
+ * @throws AppError `remote_answer` if the body is not JSON or a field is not valid; the message names the field
  */
 export function readAnswer(body: Uint8Array, host: string): Offer {
   const { release, roots, files } = readReply(answerSchema, body, { what: phrase(FETCH_PARTS.answer), host })
@@ -68,8 +68,8 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
 }
 
 /**
- * @throws AppError `remote_answer` if a field is not valid (the message names it), or if the host answered with another
- * page than `page`
+ * @throws AppError `remote_answer` if the body is not JSON, if a field is not valid (the message names it), or if the
+ * host answered with another page than `page`
  */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const origin = { what: phrase(FETCH_PARTS.page, { page }), host }
@@ -122,7 +122,7 @@ interface Origin {
   readonly host: string
 }
 
-/** @throws AppError `remote_answer` if the body does not fit the schema; the message names the field */
+/** @throws AppError `remote_answer` if the body is not JSON or does not fit the schema; the message names the field */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value
@@ -207,8 +207,8 @@ function sourcesOf(
 }
 
 /**
- * The page or the parts of each content that is not in the answer. A page has the contents of the files from its first
- * file to the one before the next page's.
+ * The page or the parts of each content; for a content in the answer, the caller replaces them. A page has the contents
+ * of the files from its first file to the one before the next page's.
  */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],

@@ -1,7 +1,7 @@
 /**
  * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. If the
- * network fails, a request is repeated a few times, for ten minutes in all. If the host refuses a request, it is not
- * repeated. The host corrects the device's clock at most once, and by a day at most.
+ * network fails, a request is repeated a few times, for ten minutes in all. A request that the host refuses is repeated
+ * only with a corrected clock. The host corrects the device's clock at most once, and by a day at most.
  */
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
@@ -32,7 +32,7 @@ export interface FetcherDeps {
   readonly signal?: AbortSignal | undefined
   /** The headers that let a request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
-  /** The end of the activity log that earlier runs have seen; the run sends it to the host once. */
+  /** The end of the activity log that earlier runs have seen; each request sends it until the host accepts one. */
   readonly seen?: SeenHead | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
   readonly idleTimeout?: number | undefined
@@ -65,7 +65,7 @@ export interface Fetcher {
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /** Milliseconds by which the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /** Milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
   clockOffset(): number | undefined
   /** `host[:port]` */
   readonly host: string
@@ -146,10 +146,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     return exchanged
   }
 
-  /**
-   * Adopts the host's time if the refusal may come from a wrong clock of the device, at most once; returns whether it
-   * did.
-   */
+  /** Adopts the host's time, at most once and if it differs by a day at most; returns whether it did. */
   function correctClock(serverTime: number | undefined): boolean {
     if (offset !== undefined) return false
     offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())

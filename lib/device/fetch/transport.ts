@@ -46,7 +46,7 @@ const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 /** The maximum number of interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
-/** Sends a request over node:http or node:https. @throws the system's error, or the reason of the signal */
+/** Sends a request. @throws `TransferFault`, the system's error, or the reason of the signal */
 export const sendRequest: Transport = (url, request) => send(url, request)
 
 export function createSender(agent: Agent): Transport {
@@ -132,7 +132,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': (...given) => promisify(zlib().gunzip)(...given),
 }
 
-/** @throws `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error */
+/** @throws `TransferFault` for an unknown coding, `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error */
 async function decode(
   body: Uint8Array<ArrayBuffer>,
   { coding, limit }: { coding: string; limit: number },

@@ -1,7 +1,7 @@
 /**
  * Fetches an update: asks the host for its release, verifies it, and stages all of its contents. Contents are
- * identified by their SHA-256, so a file's content that this device has under any path, or staged in an earlier run, is
- * never requested.
+ * identified by their SHA-256: no page or part is requested for what is on the disk at another path of the release, or
+ * was staged in an earlier run.
  */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -27,7 +27,7 @@ const ROOT = 0
  * Another user or group that can replace the files of a device: by writing into one of `own` (the folder, and kura's
  * files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky bit,
  * such as `/tmp`, only the owner of an entry can exchange it; the folders above the sticky one are not checked.
- * Undefined if only this user and root can.
+ * Undefined if there is none.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },

@@ -20,7 +20,7 @@ import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
  * @throws AppError `device_write` if another user can write into the folder of the device, into its programs or, except
- * on Windows, into a folder above it
+ * on Windows, into a folder above it; on Windows also if this cannot be found out
  */
 export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<void> {
   const { dir, platform } = disk
@@ -49,9 +49,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/**
- * What a person has to do: correct the modes of all files in the device's folder, not only of those that were checked.
- */
+/** What a person has to do. In the device's folder this corrects the modes of all files, not only of those checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },

@@ -43,8 +43,8 @@ export async function writeSecret(
 }
 
 /**
- * Lets only its owner read a file with a secret that a person has copied here. A file that was moved has kept its own
- * rights; they are removed first.
+ * On Windows, lets only its owner read a file with a secret that a person has put here. A file that was moved has kept
+ * its own rights; they are removed first.
  */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return

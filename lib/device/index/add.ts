@@ -76,7 +76,7 @@ function insertion(at: number, lines: readonly string[], ending: string): Edit {
   return { from: at, to: at, text: lines.map(line => line + ending).join('') }
 }
 
-/** Separates an added list from the text that follows at `at`. */
+/** The lines that separate an added list from the text that follows at `at`. */
 function gapBehind(source: string, at: number, width: number): string[] {
   const next = nextText(source, at)
   if (next === source.length) return []

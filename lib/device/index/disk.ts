@@ -75,7 +75,7 @@ export async function isIndexed(
   return updateIndex(text, { heading: index.heading, files, former }) === text
 }
 
-/** Removes kura's lines from a file that was the index of the previous release, but is not the index any more. */
+/** Removes kura's lines from a file that is not the index any more. */
 async function leaveIndex(
   disk: Disk,
   { path, heading }: Manifest['index'],

@@ -45,7 +45,7 @@ export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS)
 
 /**
  * Installs `release`, given the scanned entries at its paths. Writes nothing if nothing has to change.
- * @throws AppError as `install`; `index_unreadable`
+ * @throws AppError as `install`, or the reason of the signal
  */
 export async function apply(
   session: Session,

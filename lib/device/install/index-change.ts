@@ -64,7 +64,7 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   })
 }
 
-/** Writes the index of the new release. If its path is held, or waits for a held path, returns the path to wait for. */
+/** Writes the index of the new release. If it has to wait, returns a held path, or the index's own, as `held`. */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,

@@ -1,6 +1,6 @@
 /**
- * Installs a release: writes the journal, runs the steps, writes the index, counts the installed files, saves the
- * state, removes the journal. An installation that fails is undone. The next run completes an interrupted installation
+ * Installs a release: writes the journal, runs the steps, writes the index, saves the state, counts the installed
+ * files, removes the journal. An installation that fails is undone. The next run completes an interrupted installation
  * or, if that fails, undoes it.
  */
 
@@ -71,9 +71,9 @@ const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**
  * Carries out a journal. All contents that it installs are staged already.
- * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
- * run has the directory, and completes or undoes the journal. `device_write` if a file of kura's own is held: the next
- * run completes the journal
+ * @throws AppError `device_write`, `index_unreadable`: the files are as they were before or, if undoing fails too, the
+ * next run restores them. `device_busy`: another run has the directory, and completes or undoes the journal.
+ * `device_write` if a file of kura's own is held: the next run completes the journal
  */
 export async function install(journal: Journal, deps: StepDeps): Promise<Finished> {
   const { disk } = deps
@@ -135,9 +135,9 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 }
 
 /**
- * Completes an installation. Everything that may need disk space is done before the index is written; after that only
- * names change, unless the index has to wait. All changes are on the disk when this returns; if power fails earlier,
- * the next run completes the journal. While the disk syncs, the files are counted.
+ * Completes an installation. Everything that may need disk space is done first, the index last; after that only names
+ * change, unless the index has to wait. All changes are on the disk when this returns; if power fails earlier, the next
+ * run completes the journal. While the disk syncs, the files are counted.
  */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
@@ -166,9 +166,7 @@ async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<voi
   goal.journal = journal
 }
 
-/**
- * Undoes all steps. @throws AppError `failure`, with a hint if undoing fails too; the journal then remains
- */
+/** Undoes all steps. @throws AppError `failure` with a further hint if undoing fails; the journal then remains */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -194,10 +192,7 @@ async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phr
   return phrase(INSTALL_HINTS.inPlace, { path: found.at, obstacle: phrase(OBSTACLES[found.by]) })
 }
 
-/**
- * Runs the steps, and returns the paths of held files. The steps of these paths, and of paths above and below them,
- * wait.
- */
+/** Runs the steps, and returns the held paths. The steps of these paths, and of paths above and below them, wait. */
 async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>> {
   const runner = createStepRunner(journal, deps)
   const held = new Set<string>()

@@ -1,8 +1,8 @@
 /**
- * The device program replaces itself: as the last act of a sync, atomically, only with the program of the release, and
- * only after a test has shown that the new program starts. The previous program is kept beside it as
+ * The device program replaces itself: at the end of a sync, atomically, only with the program of the release, and only
+ * after a test has shown that the new program starts. The previous program is kept beside it as
  * `kura-device.previous.mjs`. The start file runs the previous program if the program does not start; the previous
- * program then replaces the program, never itself. Nothing here makes a sync fail.
+ * program then replaces the program, never itself. Only `refuseBrokenProgram` makes a sync fail.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, readdir, stat } from 'node:fs/promises'
@@ -30,7 +30,7 @@ export interface RunningProgram {
 }
 
 export type ProgramOutcome =
-  /** The release has no program, or the running program is not the one-file program. */
+  /** The release has no program, its file has to wait, or the running program is not the one-file program. */
   | { readonly outcome: 'none' }
   | { readonly outcome: 'current' }
   | { readonly outcome: 'replaced'; readonly previous: string }
@@ -92,7 +92,7 @@ function isPrevious({ file }: RunningProgram): boolean {
   return PREVIOUS.test(file)
 }
 
-/** The path of the previous program. It ends in `.mjs` too, because Node runs no file of another extension. */
+/** The path of the previous program. It ends in `.mjs` too, because Node runs no file of an unknown extension. */
 function previousPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.previous${ext}`)
@@ -143,7 +143,7 @@ export async function refuseBrokenProgram(
   }
 }
 
-/** Replaces the running program by the program of the installed release, if the release has one and it starts. */
+/** Replaces the device program by that of the installed release, if the release has one and it starts. */
 export async function updateProgram(
   disk: Disk,
   { manifest, running, prove, waiting }: OwnProgram & { manifest: Manifest; waiting: Waiting },

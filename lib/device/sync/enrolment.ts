@@ -51,8 +51,8 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
 }
 
 /**
- * Exchanges the token and stores the credentials. If the host refuses the token, the earlier credentials are used.
- * @throws AppError the host's refusal, if there are no earlier credentials
+ * Exchanges the token and stores the credentials. If the host refuses the token, uses the earlier credentials, if any.
+ * @throws AppError as `readCredentials`, `refuseOpenFolder`, `Fetcher.ask`; `device_write`
  */
 export async function completeEnrolment(
   disk: Disk,

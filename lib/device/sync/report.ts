@@ -1,4 +1,4 @@
-/** Reports the state of the device to the host, after an installation and if something is wrong. */
+/** Reports the state of the device to the host: after an installation, if something is wrong, and with a new Node. */
 import { messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'

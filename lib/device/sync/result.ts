@@ -56,7 +56,7 @@ export interface Outcome {
   readonly recovery: Recovery
   readonly program: ProgramOutcome
   readonly inPlace: readonly InPlace[]
-  /** Milliseconds by which the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /** Milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
   readonly clockOffset: number | undefined
 }
 

@@ -3,7 +3,7 @@
  * are all verified; the operator, who issued the credentials.
  *
  * lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install -> index
- * -> count the disk again -> state -> remove the journal -> replace the program -> ask for a newer Node -> report
+ * -> state -> count the disk again -> remove the journal -> replace the program -> ask for a newer Node -> report
  *
  * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
  * installed, except at held paths (`waiting.ts`), or the previous one is restored. The counts that are returned come
@@ -66,9 +66,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   readonly node?: string
   readonly platform?: NodeJS.Platform
   readonly run?: RunProgram
-  /**
-   * The file with the id of this machine. A folder with another id is refused; without this file, no folder is refused.
-   */
+  /** The path of the file with this machine's id, for refusing a folder with another id; undefined: none is refused. */
   readonly machineFile?: string | undefined
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }

@@ -17,7 +17,7 @@ const SECRET_BYTES = 32
 
 export interface ReadCredentials {
   readonly credentials: Credentials
-  /** Whether other users of the machine can read the file. */
+  /** Whether the file's mode gives other users of the machine any right; false on Windows, which has no such mode. */
   readonly exposed: boolean
   /** Why the host refused a new enrolment; set if the earlier credentials are still in use. */
   readonly refused?: string | undefined

@@ -1,7 +1,7 @@
 /**
- * `.kura/root.json`: the newest root that the device has verified. The file is written as soon as the root is verified.
- * It is separate from the state, because undoing an installation or a damaged disk can bring back an older state, and
- * the trusted root must never be an older one.
+ * `.kura/root.json`: the newest root that the device has verified. The file is written before a release is verified. It
+ * is separate from the state, because undoing an installation or a damaged disk can bring back an older state, and the
+ * trusted root must never be an older one.
  */
 import * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'

@@ -36,7 +36,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** The stored state; undefined if there is none or it cannot be read. */
+/** The stored state; undefined if there is none or it is damaged. @throws AppError `device_write` */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data

@@ -95,7 +95,10 @@ export interface Baseline {
   readonly listed: ReadonlySet<string>
   /** The text of robots.txt; undefined if it could not be read. */
   readonly robots: string | undefined
-  /** Styles, scripts, data, feeds and PDFs, by the key of their path; files that were not read are left out. */
+  /**
+   * The other addresses that answered 200 (styles, scripts, data, feeds, PDFs), by the key of their path; those of the
+   * kind `file` are left out.
+   */
   readonly files: ReadonlyMap<string, FileBefore>
   /** Whether the address did not answer, or answered with an error other than 401 and 403. */
   isDead(path: string): boolean

@@ -32,7 +32,7 @@ export interface RecordInput {
 }
 
 export interface RecordOptions {
-  /** The maximum number of addresses that are recorded. */
+  /** The maximum number of addresses that this run records. */
   readonly most: number
   readonly workers: number
 }

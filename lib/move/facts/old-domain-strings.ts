@@ -226,7 +226,8 @@ function escapeExpression(text: string): string {
 }
 
 /**
- * Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as the end of a name depends on them.
+ * Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as a name and its ends depend on
+ * them.
  */
 function decodeEscapes(text: string): string {
   return text

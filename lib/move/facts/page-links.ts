@@ -1,5 +1,6 @@
 /**
- * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file only has to exist.
+ * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file except a PDF only
+ * has to exist.
  */
 export const LINK_KINDS = ['page', 'style', 'script', 'data', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]

@@ -41,7 +41,7 @@ export interface AuditedText {
   readonly strings: Map<StringPlace, OldString[]>
 }
 
-/** The facts of a single text, such as a saved page or a script. */
+/** The facts of a single text, such as a saved page or a script, and the old domain in it. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

@@ -22,7 +22,8 @@ export interface CheckedPage {
   readonly trails: readonly Trail['hops'][]
   readonly trail: Trail
   /**
-   * The content that was checked; undefined if no page answered, or if the page that answered has a task of its own.
+   * The content that was checked; undefined if no page answered, or if the page that answered is not on the new host or
+   * has a task of its own.
    */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
   /** For each address that a robots file kept from this check, its host; the new host at most once. */

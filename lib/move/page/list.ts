@@ -51,7 +51,7 @@ function listedTask(path: string, known: PageTask = { path, old: false, listed: 
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
-/** The path of an address on one of `hosts`, with any scheme; a bare path counts as one on the first host. */
+/** The path of an address on one of `hosts`, over http or https; a bare path counts as one on the first host. */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

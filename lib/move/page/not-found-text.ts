@@ -14,7 +14,7 @@ const WHOLE = [
 const IN_TEXT =
   /見つかりません|みつかりません|\b(?:page|file|url|document|content)\b[^.]{0,40}\b(?:not (?:be )?found|can(?:not|['’]t) be found)\b/i
 
-/** The words that say that there is no such page; undefined if there are none. */
+/** The title, heading or text that says that there is no such page; undefined if none does. */
 export function notFoundPart({ title, headings, content }: PageText): string | undefined {
   const named = [title, ...headings].find(saysNotFound)
   if (named !== undefined) return named

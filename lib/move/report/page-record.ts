@@ -8,7 +8,7 @@ export interface PageRecord {
   /** The worst verdict among the page's findings. */
   readonly verdict: Verdict
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
-  /** The findings, except those about addresses that the check could not visit only because of a robots file. */
+  /** The findings, except those that say only that a robots file kept the check from an address. */
   readonly findings: readonly ReportedFinding[]
   /** Every hop of every address that was followed, the new one first. */
   readonly trails: CheckedPage['trails']

@@ -80,7 +80,7 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
   return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
 }
 
-/** The new sitemap must leave out a smaller share of the old sitemap's pages than this. */
+/** If the new sitemap leaves out this share of the old sitemap's pages or more, that is a finding. */
 const MAY_LOSE = 0.1
 const EXAMPLES = 3
 

@@ -92,7 +92,10 @@ async function request(
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
 
-/** The fault of a style, a script or a picture that answers with a page, as hosts do for any unknown address. */
+/**
+ * The fault of a style, a script or a picture that answers with a page, as some hosts do for any address; or of an
+ * empty picture.
+ */
 function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
   const type = String(headers['content-type'] ?? '')
   const isPicture = PICTURE.test(path.split('?')[0] ?? '')
@@ -103,9 +106,9 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 }
 
 /**
- * Reads the content and the links of a target. In a file that is not a page, all occurrences of the old domain are
- * counted under one place, such as `style` or `document`. What an unlisted page states of its own address is not
- * checked.
+ * Reads the content and the links of a target. In a file that is not a page, all occurrences of the old domain in its
+ * text are counted under one place, such as `style` or `document`. What an unlisted page states of its own address is
+ * not checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
@@ -160,8 +163,8 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * The fault of a link. None for a 401 or a 403, which show that the page exists; for a redirect out of the site; or if
- * robots.txt forbids the check to visit the page.
+ * The fault of a link. None for a status below 400; for a 401 or a 403, which show that the page exists; for a redirect
+ * out of the site; or if robots.txt forbids the check to visit the page.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

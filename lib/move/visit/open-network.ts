@@ -14,7 +14,7 @@ export interface NetworkOptions {
   readonly concurrency?: number
   /** Requests to one host per second; default 10, Infinity for no limit. */
   readonly rate?: number
-  /** Milliseconds for a whole visit: connecting, head and body; default 20 s. */
+  /** Milliseconds for one request: connecting, head and body; default 20 s. */
   readonly timeout?: number
 }
 

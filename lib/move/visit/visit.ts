@@ -25,7 +25,7 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** The kind of body to read; default none. */
+  /** The kind of body to read; default `nothing`. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** The maximum number of bytes of a body that are read. */
   readonly limit?: number
@@ -42,7 +42,7 @@ export interface Visitor {
 }
 
 export interface VisitorOptions extends ConnectionOptions {
-  /** Milliseconds for the whole visit: for connecting, the head and the body. */
+  /** Milliseconds for one request: connecting, head and body. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }

@@ -22,7 +22,7 @@ export interface LintWorkerDeps {
 
 /**
  * Lints in a worker. If the worker had to be ended, a finding says so.
- * @throws AppError `usage` for an address that is not valid
+ * @throws AppError `usage` for an address that is not valid, or the reason of the signal
  */
 export async function lintInWorker(
   configuration: HostingConfiguration,
