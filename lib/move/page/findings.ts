@@ -60,8 +60,8 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
 
 /**
  * Point 2: the finding about a page of the old site that has no page on the new site; none if its redirects do not
- * end on a host of the move, or if the verdict about the answer is unknown. `longer` is the address of the page whose name may
- * have been cut.
+ * end on a host of the move, or if the verdict about the answer is unknown. `longer` is the address of the page whose
+ * name may have been cut.
  */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []

@@ -32,12 +32,12 @@ export async function countSavedPages(
 }
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
-  const found = await stat(path).catch(cause => Promise.reject(unreadable(path, cause)))
+  const found = await stat(path).catch(refuse(path))
   if (!found.isDirectory()) {
     yield path
     return
   }
-  const entries = await readdir(path, { withFileTypes: true })
+  const entries = await readdir(path, { withFileTypes: true }).catch(refuse(path))
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name)
     if (entry.isDirectory()) yield* filesBelow(below)
@@ -45,16 +45,19 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
   }
 }
 
-function unreadable(path: string, cause: unknown): AppError {
-  return new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
+function refuse(path: string): (cause: unknown) => never {
+  return cause => {
+    throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
+  }
 }
 
 async function countFile(
   file: string,
   { tally, find }: { tally: StringTally; find: FindOldStrings },
 ): Promise<void> {
-  const opened = await openRegular(file).catch(cause => Promise.reject(unreadable(file, cause)))
-  const { bytes } = await readBody(opened.createReadStream(), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
+  const opened = await openRegular(file).catch(refuse(file))
+  const encoding = file.endsWith('.gz') ? 'gzip' : ''
+  const { bytes } = await readBody(opened.createReadStream(), encoding, FILE_LIMIT).catch(refuse(file))
   const name = basename(file).replace(/\.gz$/, '')
   const { strings } = auditText(decodeText(bytes, ''), { html: /\.x?html?$/i.test(name) }, find)
   const place = placeOfFile(name)

@@ -45,6 +45,14 @@ test('countSavedPages() refuses a path that is not there', async () => {
   await expect(counting([join(folder, 'none')])).rejects.toMatchObject({ code: 'usage' })
 })
 
+test('countSavedPages() refuses a file whose compression is broken, by name', async () => {
+  await writeFile(join(folder, 'sitemap.xml.gz'), 'not gzip')
+  await expect(counting([folder])).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(join(folder, 'sitemap.xml.gz')),
+  })
+})
+
 test('countSavedPages() stops when its signal is aborted', async () => {
   await writeFile(join(folder, 'a.txt'), 'old.example')
   await expect(counting([folder], AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
