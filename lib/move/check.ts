@@ -113,7 +113,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** Whether no address of the sitemaps was left out because of the limit. */
+  /** False if addresses were left out because of the limit, or if a sitemap could not be read although it may exist. */
   readonly isWhole: boolean
 }
 
@@ -122,7 +122,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap, unless addresses of it were left out, with what is known of the old one. */
+/** Point 4: compares the new sitemap, if it is known as a whole, with what is known of the old one. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],
@@ -213,7 +213,8 @@ async function checkSiteFiles(
     const said = say(MOVE_SITE.pagesLeftOut, { count: loaded.leftOut, most: mostPages })
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', ...said })
   }
-  return { robots, oldRobots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 }
+  const isUnread = results.some(({ findings }) => findings.some(({ verdict }) => verdict === 'unknown'))
+  return { robots, oldRobots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 && !isUnread }
 }
 
 function noteList(input: CheckInput, state: CheckState, { elsewhere }: PageList): void {

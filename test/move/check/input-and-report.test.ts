@@ -78,6 +78,22 @@ describe('checkMove()', () => {
     expect(report.points[3]).toMatchObject({ point: 4, checked: 3, passed: 3 })
   })
 
+  test('a sitemap that cannot be read now has not lost pages', async () => {
+    const sitemaps = ['1.xml', '2.xml'].map(
+      name => `<sitemap><loc>https://new.example/${name}</loc></sitemap>`,
+    )
+    const report = await checkServed({
+      input: { oldListed: PAGES },
+      change: ({ host, path }) => {
+        if (host !== 'new.example') return undefined
+        if (path === '/sitemap.xml') return xml(`<sitemapindex>${sitemaps.join('')}</sitemapindex>`)
+        if (path === '/1.xml') return xml(sitemapOf(['https://new.example/']))
+        return path === '/2.xml' ? { status: 403 } : undefined
+      },
+    })
+    expect(report.points[3]).toMatchObject({ point: 4, verdict: 'unknown', failed: 0 })
+  })
+
   test('counts strings before and after by place and form', async () => {
     const before = {
       total: 3,
