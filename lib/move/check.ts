@@ -113,7 +113,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** False if addresses were left out because of the limit, or if a sitemap could not be read although it may exist. */
+  /** False if the limit left out addresses, or if a sitemap could not be read now. */
   readonly isWhole: boolean
 }
 
