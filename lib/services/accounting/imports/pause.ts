@@ -79,7 +79,7 @@ export async function withinLimits<T>(
 
 /**
  * Refuses to call the service while one of the endpoints is paused for the company.
- * @throws AppError `limited`, with `retryAt`, and the service's words as `messages`, among its details
+ * @throws AppError `limited`, with `retryAt` and, if the service gave a reason, its words as `messages` in the details
  */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
   const pauses = await readPauses(companyId, deps)
@@ -89,7 +89,7 @@ export async function refusePaused(companyId: number, deps: PauseDeps): Promise<
 
 /**
  * Runs `work`, and stores a pause that the service demands during the work.
- * @throws AppError `limited` with `retryAt` and `messages`; and as `work` does
+ * @throws AppError `limited` as refusePaused does; and as `work` does
  */
 export async function keepingPause<T>(
   companyId: number,

@@ -106,7 +106,7 @@ export interface JournalFilter {
   readonly encoding?: JournalEncoding
 }
 
-/** This GET starts a job at the service, so it is sent only once. */
+/** This GET starts a job at the service, so it is repeated only after a 401. */
 export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
   method: 'GET',
   path: '/journals',

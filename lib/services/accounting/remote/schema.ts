@@ -11,7 +11,7 @@ export const id = z.int().min(1)
 
 export interface Company {
   readonly id: number
-  /** The office number that people see; it is never used as an id. */
+  /** The office number that people see; no call to the service uses it as an id. */
   readonly number: string
   /** The name; empty if the service gives none. */
   readonly name: string

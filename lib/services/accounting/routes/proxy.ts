@@ -25,7 +25,7 @@ type Named<Kind> = {
 interface ReadRow {
   /** The part of the call in which kura puts the company's id: the query or the path. */
   readonly company?: 'query' | 'path'
-  /** Set if the GET starts a job at the service: it is then never repeated automatically. */
+  /** Set if the GET starts a job at the service: it is then repeated only after a 401. */
   readonly once?: true
   /** The service's own path, if kura has another endpoint at that path. */
   readonly path?: string

@@ -54,8 +54,8 @@ export type GrantRequest =
     }
 
 /**
- * The pause after a failure in milliseconds; shorter than the margin, so that the next attempt comes before the access
- * token expires.
+ * The pause after a first failure in milliseconds; shorter than the margin, so that the next attempt comes before the
+ * access token expires.
  */
 const PAUSE = 60_000
 
