@@ -1,7 +1,7 @@
 /**
- * The files that take more than three seconds, three quarters of the time of all. A run of everything takes a quarter of
- * them, by its seed; one with KURA_TEST_KILLS=all, as in `.ci/run`, takes all, and so does one that names files or
- * folders.
+ * The files that take more than three seconds, three quarters of the time of all. A plain `npm test` takes a quarter of
+ * them, by its seed. A run with KURA_TEST_KILLS=all, as in `.ci/run`, takes all, and so does one with arguments: files,
+ * folders or options such as `--changed`.
  */
 import { ALL, SEED } from './sampled.ts'
 
@@ -120,8 +120,9 @@ export function leftOut(
   long: readonly string[],
   { words, seed, all }: { readonly words: readonly string[]; readonly seed: number; readonly all: boolean },
 ): string[] {
-  const names = words.some(word => word !== 'run' && !word.startsWith('-'))
-  return all || names ? [] : long.filter((_, at) => at % SHARE !== seed % SHARE)
+  const isPlain = words.every(word => word === 'run')
+  const turn = (seed >>> 0) % SHARE
+  return isPlain && !all ? long.filter((_, at) => at % SHARE !== turn) : []
 }
 
 /** What this run leaves out. */

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes more than twenty seconds if every kill is tried, the longest first. */
-const LONG: readonly string[] = [
+const FIRST: readonly string[] = [
   'simulation/mutants/conditions/',
   'move/sites/faults',
   'simulation/exploration/',
@@ -34,6 +34,6 @@ export class LongestFirst extends BaseSequencer {
 const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
 
 function rank({ moduleId }: TestSpecification): number {
-  const at = LONG.findIndex(part => moduleId.includes(`/test/${part}`))
-  return at === -1 ? LONG.length : at
+  const at = FIRST.findIndex(part => moduleId.includes(`/test/${part}`))
+  return at === -1 ? FIRST.length : at
 }

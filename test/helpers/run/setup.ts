@@ -1,9 +1,9 @@
 /**
- * Runs once for a whole run. It creates a folder for all temporary files, which it
- * removes at the end. The folder contains three more things: the compiled code of the processes that tests start,
- * because compiling takes most of the time of a short process; the file with the endpoints that have answered, because
- * a run of all tests fails if one has not; and the home of the tests, because kura writes files into the user's home. A
- * test that sets the whole environment of a process has to set HOME, too.
+ * Runs once for a whole run. It creates a folder for all temporary files, which it removes at the end. The folder
+ * contains three more things: the compiled code of the processes that tests start, because compiling takes most of the
+ * time of a short process; the file with the endpoints that have answered, because a run of all tests fails if one has
+ * not; and the home of the tests, because kura writes files into the user's home. A test that sets the whole environment
+ * of a process has to set HOME, too.
  */
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
