@@ -6,6 +6,7 @@
  * is never reported as closed.
  */
 import { AppError } from '../core/errors.ts'
+import { mapConcurrently } from '../core/work/concurrency.ts'
 import { noProgress, type ReportProgress } from '../core/work/progress.ts'
 import { type Assessment, assess, redirectTarget } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
@@ -59,19 +60,14 @@ async function refuseSilentHost({ url, send }: ProbeOptions): Promise<void> {
 /** Probes every path, `concurrency` at a time; the reports are in the order of the paths. */
 async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   const { paths, concurrency = CONCURRENCY, onProgress = noProgress } = options
-  const reports: PathReport[] = []
-  let next = 0
   let done = 0
-  const work = async () => {
-    for (let index = next++; index < paths.length; index = next++) {
-      const path = paths[index]
-      if (path) reports[index] = await probePath(path, options)
-      done += 1
-      onProgress({ what: 'probing', done, total: paths.length, unit: 'paths' })
-    }
+  const probe = async (path: ForbiddenPath) => {
+    const report = await probePath(path, options)
+    done += 1
+    onProgress({ what: 'probing', done, total: paths.length, unit: 'paths' })
+    return report
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  return reports
+  return mapConcurrently(paths, probe, { width: concurrency })
 }
 
 /** Requests one path, and follows at most five redirects within the host. */

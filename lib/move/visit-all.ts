@@ -1,4 +1,5 @@
-/** Visits items in order, a few in parallel, without creating a promise for each of thousands of items. */
+/** Visits items in order, a few in parallel. */
+import { mapConcurrently } from '../core/work/concurrency.ts'
 
 export interface VisitAllOptions {
   readonly workers: number
@@ -13,19 +14,9 @@ export async function visitAll<T>(
   visit: (item: T) => Promise<void>,
   { workers, signal }: VisitAllOptions,
 ): Promise<void> {
-  const queue = items.values()
-  const failures: unknown[] = []
-  const work = async (): Promise<void> => {
-    for (const item of queue) {
-      if (failures.length > 0) return
-      try {
-        signal.throwIfAborted()
-        await visit(item)
-      } catch (error) {
-        failures.push(error)
-      }
-    }
+  const unlessStopped = (item: T) => {
+    signal.throwIfAborted()
+    return visit(item)
   }
-  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, work))
-  if (failures.length > 0) throw failures[0]
+  await mapConcurrently(items, unlessStopped, { width: workers })
 }
