@@ -45,9 +45,7 @@ export async function uploadFile(
   for (let attempt = 1; ; attempt++) {
     try {
       const most = deps.usedUp?.has('files') ? 0 : MOST_PAUSES
-      const id = await pastLimits(() => upload(file, metadata, deps), deps, most)
-      deps.usedUp?.delete('files')
-      return id
+      return await pastLimits(() => upload(file, metadata, deps), deps, most)
     } catch (error) {
       const { decision, until, receipt, state } = detailsOf(error)
       if (receipt === undefined) throw error
@@ -66,10 +64,15 @@ function detailsOf(error: unknown): Readonly<Record<string, string | undefined>>
   >
 }
 
-async function upload(file: RowFile, metadata: FileMetadata, { api, company }: UploadDeps): Promise<number> {
+async function upload(
+  file: RowFile,
+  metadata: FileMetadata,
+  { api, company, usedUp }: UploadDeps,
+): Promise<number> {
   const bytes = await readConfined(file, { limit: file.size, hint: phrase(IMPORT.grown) })
   const query = { company_id: String(company), name: nameOf(file), ...metadata }
   const reply = (await api.uploadReceipt({ query, body: bytes, mode: 'write' })) as Uploaded
+  if (reply.uploaded) usedUp?.delete('files')
   if (reply.sha256 === file.sha256) return reply.id
   throw phraseError('usage', phrase(IMPORT.changed, { path: file.path }), {
     hint: phrase(IMPORT.changedHint, { id: String(reply.id) }),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pastLimits, untilReleased } from '../../../../../lib/cli/commands/accounting/imports/limits.ts'
-import { uploadFile } from '../../../../../lib/cli/commands/accounting/imports/upload.ts'
+import { type UploadDeps, uploadFile } from '../../../../../lib/cli/commands/accounting/imports/upload.ts'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { NEUTRAL } from '../../../../../lib/core/language/language.ts'
 import { sayIn } from '../../../../../lib/core/language/text.ts'
@@ -100,8 +100,11 @@ test('uploadFile() waits for the limit again once the service has taken a file',
   const usedUp = new Set<'files' | 'deals'>(['files'])
   const row = { row: undefined, shown: undefined }
   const file = { root, path: 'a.pdf', size: 1, sha256: 'digest' } as Parameters<typeof uploadFile>[1]
-  const upload = () => uploadFile(row, file, { ...deps, api, company: 7, usedUp } as never)
-  answers.push(limited, { id: 5, sha256: 'digest' }, limited, { id: 6, sha256: 'digest' })
+  const upload = () => uploadFile(row, file, { ...deps, api, company: 7, usedUp } as unknown as UploadDeps)
+  const taken = (id: number, uploaded: boolean) => ({ id, uploaded, sha256: 'digest' })
+  answers.push(limited, taken(4, false), limited, taken(5, true), limited, taken(6, true))
+  await expect(upload()).rejects.toBe(limited)
+  expect(await upload()).toBe(4)
   await expect(upload()).rejects.toBe(limited)
   expect([await upload(), await upload()]).toEqual([5, 6])
   expect(waits).toHaveLength(1)
