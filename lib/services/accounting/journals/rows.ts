@@ -79,17 +79,12 @@ const EMPTY = '""'
 /** Appends a number to a repeated column name, so that no column hides another. */
 function distinct(header: readonly string[]): string[] {
   const names = new Set(header)
-  const seen = new Set<string>()
+  const latest = new Map<string, number>()
   return header.map(name => {
-    if (!seen.has(name)) {
-      seen.add(name)
-      return name
-    }
-    let number = 2
-    while (names.has(`${name} (${number})`)) number++
-    const own = `${name} (${number})`
-    names.add(own)
-    return own
+    let number = (latest.get(name) ?? 0) + 1
+    while (number > 1 && names.has(`${name} (${number})`)) number++
+    latest.set(name, number)
+    return number === 1 ? name : `${name} (${number})`
   })
 }
 
