@@ -9,7 +9,7 @@ import { blocksOf } from '../../core/markdown/blocks.ts'
 import { addMissing } from './add.ts'
 import { cleanIndex } from './clean.ts'
 import { type IndexedFile, isShown } from './markdown-line.ts'
-import { createOutline, isSameHeading, outlineOf } from './outline.ts'
+import { createHeadingMatch, createOutline, outlineOf } from './outline.ts'
 import { ownedLines } from './owned-lines.ts'
 import { isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 
@@ -50,6 +50,5 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
 /** Whether the text has at most the heading and blank lines. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
-  const [expected] = blocksOf(heading)
-  return first === undefined || (second === undefined && isSameHeading(first, expected))
+  return first === undefined || (second === undefined && createHeadingMatch(heading)(first) !== undefined)
 }

@@ -23,38 +23,66 @@ export interface Outline {
 /** The bullet of an added line if there is no line of kura before it. */
 export const BULLET = '- '
 
-/**
- * Collects an outline: the caller passes each block of the text to `see`. Lines are added under the first `heading`.
- */
+/** A section under the heading: the place for its first line, and the places after each of kura's lines by path. */
+interface Section {
+  under: Place
+  readonly places: Map<string, Place>
+}
+
+/** Collects an outline: the caller passes each block of the text to `see`. Lines are added under the first `heading`. */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
-  const [expected] = blocksOf(heading)
+  const match = createHeadingMatch(heading)
   const found = new Set<string>()
-  const places = new Map<string, Place>()
-  let under: Place | undefined
-  let inSection = false
+  const sections: Partial<Record<HeadingMatch, Section>> = {}
+  let section: Section | undefined
   let last: Block | undefined
   return {
     see(block, owned) {
       last = block
-      if (block.kind === 'heading') {
-        inSection = under === undefined && isSameHeading(block, expected)
-        if (inSection) under = { at: block.end, bullet: BULLET }
-      }
+      if (block.kind === 'heading') section = start(sections, block, match)
       if (!owned) return
       found.add(owned.path)
-      if (!inSection) return
-      // the marker of the list, so that a line before it joins it
-      if (under && places.size === 0) under = { at: under.at, bullet: owned.bullet }
-      places.set(owned.path, { at: block.end, bullet: owned.bullet })
+      if (section) addTo(section, owned.path, { at: block.end, bullet: owned.bullet })
     },
-    outline: () => ({ found, under, places, last }),
+    outline() {
+      const { under, places = new Map() } = sections.written ?? sections.shown ?? {}
+      return { found, under, places, last }
+    },
   }
 }
 
-/** Whether two blocks are headings of one level that a reader shows alike, however their signs are escaped. */
-export function isSameHeading({ heading }: Block, other: Block | undefined): boolean {
-  if (heading === undefined || other?.heading === undefined) return false
-  return heading === other.heading || plainText(heading) === plainText(other.heading)
+/** The section that the heading `block` begins, if it is the first one of its kind. */
+function start(
+  sections: Partial<Record<HeadingMatch, Section>>,
+  block: Block,
+  match: (block: Block) => HeadingMatch | undefined,
+): Section | undefined {
+  const kind = sections.written ? undefined : match(block)
+  if (kind === undefined || sections[kind]) return undefined
+  const section: Section = { under: { at: block.end, bullet: BULLET }, places: new Map() }
+  sections[kind] = section
+  return section
+}
+
+function addTo(section: Section, path: string, place: Place): void {
+  // the marker of the list, so that a line before it joins it
+  if (section.places.size === 0) section.under = { at: section.under.at, bullet: place.bullet }
+  section.places.set(path, place)
+}
+
+/** A heading is the expected one as it is written, or only as a reader shows it. The first is preferred. */
+type HeadingMatch = 'written' | 'shown'
+
+/** Compares blocks with `heading`: of the same level, and written or shown alike, however their signs are escaped. */
+export function createHeadingMatch(heading: string): (block: Block) => HeadingMatch | undefined {
+  const [{ heading: expected = '' } = {}] = blocksOf(heading)
+  const level = /^#* ?/.exec(expected)?.[0] ?? ''
+  const shown = plainText(expected)
+  return ({ heading: given }) => {
+    if (given === undefined || expected === '' || !given.startsWith(level)) return undefined
+    if (given === expected) return 'written'
+    return plainText(given) === shown ? 'shown' : undefined
+  }
 }
 
 export function outlineOf(

@@ -96,7 +96,7 @@ function continuation(source: string, start: number, width: number): string | un
 /** The block, with a first line that ends at `end`. */
 function endingAt(source: string, block: Block, end: number): Block {
   if (end === block.firstEnd) return block
-  return { ...block, firstEnd: end, indented: /(?:[\r\n])[ \t]/.test(source.slice(end, block.end)) }
+  return { ...block, firstEnd: end, indented: /[\r\n][ \t]/.test(source.slice(end, block.end)) }
 }
 
 function* withEnd(blocks: Iterable<Block>): Generator<Block | undefined> {

@@ -33,6 +33,8 @@ const ODD: readonly { readonly name: string; readonly text: Text }[] = [
   { name: 'quotations', text: lines('> a\n') },
   { name: 'nested quotations', text: lines('>') },
   { name: 'headings', text: lines('# a\n') },
+  { name: 'marks in headings', text: lines(`## ${'_*'.repeat(200)}\n`) },
+  { name: 'marks in headings of another level', text: lines(`# ${'_*'.repeat(200)}\n`) },
   { name: 'signs in a heading', text: size => `# ${lines('# ')(size)}b` },
   { name: 'underlined headings', text: lines('a\n===\n') },
   { name: 'rules', text: lines('---\n') },

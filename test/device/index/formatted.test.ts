@@ -65,3 +65,16 @@ test.each([
   const files = [{ path: 'b.md', title: 'B' }]
   expect(updateIndex(`${input}\n`, { heading: want, files })).toBe(`${input}\n\n- [B](b.md)\n`)
 })
+
+test.each([
+  { name: 'before it', input: text('## *Shared*', '', '## Shared', '', '- [B](b.md)', '', '# Next') },
+  { name: 'behind it', input: text('## Shared', '', '- [B](b.md)', '', '## **Shared**', '', '# Next') },
+])('a heading that is only shown alike, $name, is not the heading', ({ input }) => {
+  expect(update(input)).toBe(input.replace('- [B]', `- [${TITLE}](a.md)\n- [B]`))
+})
+
+test('of two headings that are only shown alike, the first is the heading', () => {
+  const input = text('## *Shared*', '', '## **Shared**')
+  const want = text('## *Shared*', '', '- [B](b.md)', '', '## **Shared**')
+  expect(update(input, FILES.slice(1))).toBe(want)
+})
