@@ -11,7 +11,10 @@ export interface Changes {
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** Whether the index path, its heading, or a file's title or program mark has changed. */
+  /**
+   * Whether the index path, its heading, or a file's program mark has changed. A title follows from the content: if only
+   * the title differs, another version of kura has read it, and the next release brings the new title.
+   */
   readonly settings: boolean
 }
 
@@ -45,7 +48,7 @@ function sameIndex(
 }
 
 function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFile }): boolean {
-  return before.title !== after.title || before.program !== after.program
+  return before.program !== after.program
 }
 
 /** The next version: one more than the largest known one, because versions only grow. */
