@@ -111,16 +111,21 @@ export function cellsOfLine(line: string): string[] {
 /** A line of this many parts, of which at least this share is one character each, is set with wide letters. */
 const TRACKED = { parts: 6, share: 0.7 }
 
+/** Matches a number whose digits stand together: only its label is set apart. */
+const SET_TOGETHER = /[\d０-９][\d０-９,，]/
+
 /**
  * The line without its single spaces if they only stand for the gaps of widely set letters (letter-spacing), which PDF
- * readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too.
+ * readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too. A number that stands together
+ * shows that a space beside it is one: `お 買 上 計 2 1,980 円` has a count and a total.
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
   const single = parts.filter(part => [...part].length === 1)
   const letters = single.filter(isLabel)
-  const isTracked = parts.length >= TRACKED.parts && single.length >= TRACKED.share * parts.length
-  return isTracked && letters.length > 0 ? line.replaceAll(/(?<=\S) (?=\S)/g, '') : line
+  const isWide = parts.length >= TRACKED.parts && single.length >= TRACKED.share * parts.length
+  const isTracked = isWide && letters.length > 0 && !SET_TOGETHER.test(line)
+  return isTracked ? line.replaceAll(/(?<=\S) (?=\S)/g, '') : line
 }
 
 /**
