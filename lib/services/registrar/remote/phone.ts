@@ -4,7 +4,22 @@ import { foldNumber } from '../../../core/language/typed-text.ts'
 const JAPAN = '81'
 const TRUNK = '0'
 /** The prefix beside the calling code, which nobody dials with it: +44 (0)20 7946 0958. */
-const TRUNK_IN_BRACKETS = /^(\+[1-9]\d{0,2})\(0\)/
+const TRUNK_IN_BRACKETS = /^\(?\+(?<code>[1-9]\d{0,2})\)?[-.・]*\(0\)/
+
+/**
+ * The calling codes whose numbers have no trunk prefix: the 0 begins the number of a landline or a mobile phone, and is
+ * dialled from abroad too. From the metadata of libphonenumber-js 1.13.16; the Vatican's own code is from ITU-T E.164.
+ */
+const WITH_ZERO: ReadonlySet<string> = new Set([
+  '39', // Italy, and the Vatican
+  '225', // Côte d'Ivoire
+  '226', // Burkina Faso
+  '229', // Benin
+  '242', // Congo
+  '378', // San Marino
+  '379', // the Vatican
+  '992', // Tajikistan
+])
 
 /**
  * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
@@ -13,7 +28,7 @@ const TRUNK_IN_BRACKETS = /^(\+[1-9]\d{0,2})\(0\)/
  */
 export function readPhone(text: string, country: string): string {
   const plain = foldNumber(text)
-    .replace(TRUNK_IN_BRACKETS, '$1')
+    .replace(TRUNK_IN_BRACKETS, (start, code: string) => (WITH_ZERO.has(code) ? start : `+${code}`))
     .replaceAll(/[()\-.・]/g, '')
   if (!/^\+?\d+$/.test(plain)) return text
   const [, abroad] = /^\+81(\d+)$/.exec(plain) ?? []
