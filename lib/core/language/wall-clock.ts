@@ -3,10 +3,13 @@ export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** As `Date.parse`, but a time without an offset is in UTC, not in the zone of the machine. */
+/** Matches the offset or the zone that a time names. */
+const OFFSET = /\dz$|:\d\d(?:\.\d+)?\s?[+-]\d\d|\b(?:gmt|utc?|[ecmp][sd]t)\b/i
+
+/** As `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
 export function parseUtc(text: string): number {
-  const isLocal = /\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text)
-  return Date.parse(isLocal ? `${text}Z` : text)
+  // Date.parse takes no word behind a time with a T
+  return Date.parse(OFFSET.test(text) ? text : `${text.replace(/(?<=\d)t(?=\d)/i, ' ')} UTC`)
 }
 
 /** The start of a day (YYYY-MM-DD) in milliseconds since the epoch; undefined if the text is not a day. */
