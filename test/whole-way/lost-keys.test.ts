@@ -103,7 +103,9 @@ async function createWorld() {
     },
     notices: async () => {
       const reply = await host.call('/api/admin/notices', { scopes: ['admin'] })
-      return ((await reply.json()) as { notices: { kind: string }[] }).notices.map(({ kind }) => kind)
+      const { notices } = (await reply.json()) as { notices: { kind: string; over?: true }[] }
+      // people were told of one that is over, so it stays until they are told of its end
+      return notices.filter(({ over }) => over === undefined).map(({ kind }) => kind)
     },
   }
 }
