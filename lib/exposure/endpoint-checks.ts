@@ -1,8 +1,7 @@
 /**
  * Checks what endpoints answer to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
- * cached. A public page may also answer with a page that cannot be framed.
+ * cached. An endpoint with a public page may answer with the page instead, if the page cannot be framed.
  */
-
 import { english } from '../core/language/text.ts'
 import { edgeOf, ownError } from './assess.ts'
 import type { RawAnswer } from './raw-exchange.ts'

@@ -14,7 +14,7 @@ export interface FunctionRow {
   readonly routes: readonly string[]
   /** The export that makes the dependencies of the function's handler, if they are not the usual ones. */
   readonly deps?: Named
-  /** The contract whose public pages the function knows before it loads. */
+  /** The contract whose public pages are let through before the function's routes are loaded. */
   readonly open?: Named
   readonly release?: readonly string[]
   readonly files?: readonly string[]

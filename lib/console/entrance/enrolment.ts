@@ -173,8 +173,8 @@ async function notify(core: EntranceCore): Promise<void> {
 const HELD = 'held'
 
 /**
- * Says that the device has a passkey of this person already, and that the link still works elsewhere. If the link was
- * not given back, says instead that it is spent.
+ * Says that the device has a passkey of this person already, and that the link still works elsewhere. If the invitation
+ * could not be made usable again, says instead that the link is spent.
  */
 function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
   if (!wasReturned) return refusedPage('spent', view)

@@ -54,7 +54,7 @@ export function errorReasons({
   hintPhrase,
 }: Pick<AppError, 'message' | 'hint' | 'phrase' | 'hintPhrase'>) {
   return {
-    // the text of a long message is the shortened one
+    // not the text of the phrase: an AppError shortens a long message
     ...(phrase && { errorReason: { ...saidReason(phrase), text: message } }),
     ...(hintPhrase && { hintReason: { ...saidReason(hintPhrase), text: hint } }),
   }

@@ -49,7 +49,7 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The minimum rate of a body within each idle time-out, in bytes per second. */
+/** The minimum rate of a body in bytes per second, measured over intervals as long as the idle time-out. */
 const LEAST_RATE = 1000
 
 /** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */

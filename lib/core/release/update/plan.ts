@@ -27,8 +27,8 @@ export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewh
   readonly deltasHere: readonly string[]
 }
 
-/** A content that the device lacks; `file` is the first file that has it. */
-interface Lacking {
+/** The first file with a content, and its place in the list of files. */
+interface FirstFile {
   readonly file: ReleaseFile
   readonly at: number
 }
@@ -64,7 +64,7 @@ function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
 }
 
-function firstFiles(files: readonly ReleaseFile[]): Lacking[] {
+function firstFiles(files: readonly ReleaseFile[]): FirstFile[] {
   const seen = new Set<string>()
   return files.flatMap((file, at) => {
     if (seen.has(file.sha256)) return []
@@ -101,7 +101,7 @@ function fitting(
  * The contents that the answer includes from pages: the pages with the fewest lacking bytes come first, while there is
  * room.
  */
-function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
+function insidePages(whole: readonly FirstFile[], { places }: UpdateFacts, room: number): FirstFile[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
   return whole.filter(({ file }) => {

@@ -21,9 +21,7 @@ export type NamedDraft = StoredDraft
 
 const DAY = 86_400_000
 
-/**
- * `of` names what the row is about: the digest of its file, the case of a table's row, or the record it was made from.
- */
+/** The name of a draft made from `of`: the digest of a file, the case of a table's row, or the name of a record. */
 export function draftName(of: string): string {
   return createHash('sha256').update(of).digest('hex').slice(0, 24)
 }

@@ -83,7 +83,7 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
-/** Returns the time until which the authorization lasts. An earlier authorization of the owner is dropped. */
+/** Begins an authorization, in place of an earlier one of the owner. The result is the end of its first step. */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
