@@ -207,7 +207,7 @@ function required(query: URLSearchParams, name: string): string {
   return dateParameter(query, name, '')
 }
 
-/** The reply about a file: what the caller gave with it and, where nothing was given, what the service has read. */
+/** The reply about a file: what the caller gave with it and, if nothing was given, what the service has read. */
 function replyOf({ file: _, reading: known, ...receipt }: Receipt, now: number) {
   const read = known === undefined || now < known.at ? {} : known.read
   const { receipt_metadatum: given } = receipt

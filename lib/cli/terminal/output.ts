@@ -201,7 +201,7 @@ export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   ]
 }
 
-/** The text in the language. The English text is given, and is already shortened where it quotes a long value. */
+/** The text in the language. The English text is given, and is already shortened if it quotes a long value. */
 function textIn(locale: Locale, text: { phrase: Reason; english: string }): string {
   return locale.language === 'en' ? text.english : textOf(text.phrase, locale)
 }

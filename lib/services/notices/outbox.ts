@@ -89,8 +89,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * Drops the notices that are over and of which nobody was notified, and those that ended more than a week ago, even if
- * an outlet could not be notified of the end.
+ * Drops the notices that are over and of which no outlet was notified, and those that ended more than a week ago, even
+ * if an outlet could not be notified of the end.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(

@@ -1,6 +1,6 @@
 /**
  * The cost of an answer: no host can make a device use 200 MB, or twenty times the processor time of an honest sync (two
- * seconds where that takes 0.1), and each run ends with a message for people. Each run is the device program in its own
+ * seconds if that takes 0.1), and each run ends with a message for people. Each run is the device program in its own
  * process, with a small heap; the process measures itself.
  */
 import { spawn } from 'node:child_process'

@@ -92,7 +92,7 @@ const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
 /**
- * Removes an escape sequence that another one follows at once, as where two encoded words meet: the Encoding Standard
+ * Removes an escape sequence that another one follows at once, as when two encoded words meet: the Encoding Standard
  * reads two escape sequences in a row as an error.
  */
 function withoutEmptyRuns(bytes: Buffer): Buffer {

@@ -38,7 +38,7 @@ export function unauthorized(): AppError {
 }
 
 /**
- * If the token endpoint can be reached, the code is `reauthorize` (document 1, Errors), although kura goes on trying.
+ * If the token endpoint can be reached, the code is `reauthorize` (document 1, Errors), although kura continues to try.
  */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = moment(until)

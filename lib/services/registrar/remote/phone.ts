@@ -3,7 +3,7 @@ import { foldNumber } from '../../../core/language/typed-text.ts'
 /** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */
 const JAPAN = '81'
 const TRUNK = '0'
-/** The prefix beside the calling code, which nobody dials with it: +44 (0)20 7946 0958. */
+/** The prefix beside the calling code, which a caller from abroad leaves out: +44 (0)20 7946 0958. */
 const TRUNK_IN_BRACKETS = /^\(?\+(?<code>[1-9]\d{0,2})\)?[-.・]*\(0\)/
 
 /**
