@@ -8,7 +8,7 @@ import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
 /** The state of the accounting service's credential; never a token. */
 const token = z.object({
   state: z.enum(['unauthorized', 'current', 'refreshing', 'interrupted', 'paused', 'reauthorize']),
-  generation: z.int().describe('Counts the pairs since the first authorization'),
+  generation: z.int().describe('Counts the pairs of tokens since the first authorization'),
   access: z.object({ state: z.enum(['live', 'expired', 'rejected']), expiresAt: moment }).optional(),
   refresh: z
     .object({
@@ -23,7 +23,7 @@ const token = z.object({
   company: z
     .object({ id: z.int(), number: text.describe('The office number'), name: text })
     .optional()
-    .describe('Whose books it opens'),
+    .describe('The company to whose books it gives access'),
   refreshedBy: text.optional(),
   refreshedAt: moment.optional(),
   reason: reasonReply.optional().describe('Why it is paused or needs a new authorization'),

@@ -124,7 +124,7 @@ export const adminSchemas = {
       replaced: z
         .object({ keyid: text, at: moment, revoked: moment })
         .optional()
-        .describe('The key of the token before, when that token gave it, and when it was revoked'),
+        .describe('The key that the previous token gave, when it gave the key, and when the key was revoked'),
     }),
   },
   exchangeToken: {

@@ -23,7 +23,7 @@ export const adminContract = defineContract({
       scope,
       changes: 'always',
       summary:
-        'Removes what a device reported; it appears again when it asks again, unless its key is revoked',
+        'Removes what a device reported; the device appears again when it calls again, unless its key is revoked',
     },
     enrol: {
       method: 'POST',

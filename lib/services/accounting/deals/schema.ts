@@ -32,7 +32,7 @@ const apart = z
   .max(1000)
   .optional()
   .describe(
-    'The ids of the deals and cases that look like this one and that a person has called others; a deal that looks like one that is not named waits',
+    'The ids of deals and cases that look like this deal, and that a person has called other receipts; if the deal looks like any other one, it waits',
   )
 
 const lineRequest = z

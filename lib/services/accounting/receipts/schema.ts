@@ -67,7 +67,7 @@ const receiptReport = z
     strays: z
       .array(z.object({ id: z.int().optional(), since: text, by: text }))
       .optional()
-      .describe('Files of other attempts, or perhaps none if there is no id'),
+      .describe('Files of other attempts, which may be duplicates; `id` is absent if it is unknown'),
   })
   .meta({ id: 'Receipt' })
 export type ReceiptReport = z.infer<typeof receiptReport>

@@ -49,7 +49,7 @@ export const orderErrorContent = z
   })
   .meta({
     id: 'OrderErrorContent',
-    description: 'What the registrar says of an error beside its code',
+    description: 'What the registrar says of an error besides its code',
   })
 
 /** An order as the registrar shows it; its statuses are passed on, even if kura does not know them. */
@@ -193,6 +193,6 @@ export const mailReport = z.object({
     .boolean()
     .describe('The subject asks to verify: the message of a fresh purchase, or its reminder'),
   effect: z.enum(['reopened', 'noted', 'none', 'no known domain']),
-  domains: texts.describe('The domains whose deadline the message was noted with'),
+  domains: texts.describe('The domains whose deadlines now record the message'),
   reopened: texts.describe('Those of them whose deadline was closed before'),
 })
