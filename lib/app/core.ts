@@ -107,7 +107,7 @@ export function createCore(deps: CoreDeps): Core {
     seenLog,
     handlerDeps,
   }
-  /** The alerts that the store does not answer; their code loads only then. */
+  /** The alerts for people if the store does not answer, one for each outlet. Their code loads only then. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)
@@ -117,7 +117,7 @@ export function createCore(deps: CoreDeps): Core {
 
 /**
  * Opens the store at its first use, so that a function that never uses it loads no client. If `open` fails, the next
- * use tries again. Tokens need no open store.
+ * use tries again. `tokens` works without an open store.
  */
 function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   let opening: Promise<Store> | undefined

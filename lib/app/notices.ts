@@ -1,7 +1,7 @@
 /**
  * Connects the rules of the notices of all services with the outlets. If the settings of the accounting token or of the
- * registrar are missing, its notices stay as they are. If neither a channel nor a webhook is set, the log is the
- * outlet, and the command line lists the notices.
+ * registrar are missing, the stored notices of that service do not change. If neither a channel nor a webhook is set,
+ * the log is the outlet, and the command line lists the notices.
  */
 
 import { draftNotices } from '../console/drafts/notices.ts'
@@ -72,8 +72,8 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
 }
 
 /**
- * Whether the settings that a rule needs are there. An invalid one counts as there: then the rule fails, and the run
- * reports that.
+ * Whether the settings that a rule needs are there. An invalid setting counts as there: the rule then fails, and the
+ * run reports that.
  */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
@@ -97,7 +97,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** The notices from facts that the caller uses too, so that they are not read twice. */
+/** As `noticesOf`, with facts that the caller uses too: each fact is read once. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
