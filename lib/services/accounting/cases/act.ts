@@ -1,6 +1,7 @@
 /**
  * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or its partner, or uploads its file.
- * Each kind of case has its own texts for an act that failed or whose outcome is unknown (`ActTexts`).
+ * The effect of the act is this deal, partner or file at the service. Each kind of case has its own texts for an act
+ * that failed or whose outcome is unknown (`ActTexts`).
  */
 
 import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
@@ -29,7 +30,10 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
    * attempt's own.
    */
   readonly foundEarlier?: (id: number) => Text
-  /** What a person should do about the orphaned effect `id`; `stored` is the id of the effect that the case has. */
+  /**
+   * What a person should do about the effect `id` of an attempt that had lost its claim; `stored` is the id of the
+   * effect that the case has.
+   */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 

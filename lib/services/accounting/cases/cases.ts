@@ -130,10 +130,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
- * case, else it stays unknown. If the act was done, the case becomes gone if the result no longer exists, else done;
- * but while a deletion may still take effect, an existing result changes nothing. Then `forgetOrphaned` drops orphaned
- * effects.
+ * Queries the service about a case. If its outcome is unknown, the case becomes done if the service has exactly one
+ * effect of it; otherwise the outcome stays unknown. If the act was done, the case becomes done if the result exists,
+ * and gone if it does not; but while a deletion may still take effect, an existing result changes nothing. Then
+ * `forgetOrphaned` drops orphaned effects.
  * @throws AppError `not_found`; `conflict` if the outcome is not unknown, the act was never done, and no effect is
  * orphaned, or if the case has changed meanwhile; and as the client does
  */
@@ -201,7 +201,7 @@ async function isThere<Result>(
 }
 
 /**
- * Forgets the orphaned effects that need no person any more. An effect with a known id is forgotten when the service no
+ * Forgets the orphaned effects that no longer need a person. An effect with a known id is forgotten when the service no
  * longer has it, or when it is the case's own result. An effect without an id is forgotten when its call can no longer
  * take effect and the service has nothing but the case's own result.
  */

@@ -106,7 +106,10 @@ function besideFacts(
   ]
 }
 
-/** Whether the payments are the same; a payment turns around with its deal, so the sign is not compared. */
+/**
+ * Whether the payments are the same. The service changes a payment's sign together with its deal's type, so the sign is
+ * not compared.
+ */
 function isPayment(stored: StoredPayment, sent: DealPayment): boolean {
   const { from_walletable_type: type, from_walletable_id: wallet } = stored
   return (

@@ -61,15 +61,15 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal or case is flagged already when it is shown. Not set for an import,
-   * which lists possible duplicates on their own.
+   * Whether to flag a deal that looks like another deal or case before its case is claimed. Not set for an import,
+   * which lists possible duplicates itself.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
   readonly hold?: Reason | undefined
   /**
-   * The ids of deals and cases: a person has said that this deal is none of them (`cases/alike.ts`). If this deal looks
-   * like one that is not listed, it waits.
+   * The ids of the deals and cases that a person has called other receipts (`cases/alike.ts`). If this deal looks like
+   * any other deal or case, it waits.
    */
   readonly apart?: readonly string[]
   /**
@@ -164,7 +164,7 @@ export async function proposeDeal(
 }
 
 /**
- * Drafts the deal of a request, and checks that it may be written. Independent reads of the store are made in one turn.
+ * Drafts the deal of a request, and checks that it may be written. Independent reads of the store run at the same time.
  */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
@@ -241,9 +241,9 @@ async function compare(
 }
 
 /**
- * The waiting cases that the deal looks like or may correct. If the caller gives `waiting`, those in `apart` are left
- * out. Otherwise only the cases that the deal may correct, and only with `flagsDoubles`; none if the deal waits anyway
- * or says which case it corrects.
+ * The waiting cases that the deal looks like or may correct. If the caller gives `waiting`, these are compared, without
+ * those in `apart`. Otherwise kura reads the waiting cases, but only with `flagsDoubles`, and returns those that the
+ * deal may correct; none if the deal waits anyway or says which case it corrects.
  */
 async function nearOf(
   compared: Compared,

@@ -1,7 +1,7 @@
 /**
- * Sends a deal once (`lib/core/claims/once.ts`). If the service already has exactly one deal with the case's reference,
- * that deal becomes the case's result; kura creates none if there is any. The call is repeated only after a 401,
- * because a 401 has no effect.
+ * Sends a deal once (`lib/core/claims/once.ts`). kura creates no deal if the service already has one with the case's
+ * reference; if there is exactly one, it becomes the case's result. The call is repeated only after a 401, because a
+ * 401 has no effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'

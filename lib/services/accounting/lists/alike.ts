@@ -24,7 +24,7 @@ export type AlikeDeal = Extract<
   { readonly mode: 'dry-run' }
 >['alike'][number]
 
-/** The errors of the service after which the stored data is shown. */
+/** If the service answers with one of these errors, kura shows the stored data alone. */
 export const UNANSWERED = [
   'remote_unreachable',
   'remote_silent',
@@ -54,15 +54,17 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** Whether this is a deal, or a case that may be one: a release then states that it is another deal. */
+/**
+ * Whether this is a deal, or a case that may have one. To release the waiting deal then states that the two are
+ * different receipts.
+ */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
 /**
- * The ids of the deals and cases that a release states to be other deals: all that may be deals, and the cases in
- * `beside`, which the person decides together with this one. Empty if `beside` is undefined: the person has not read
- * the others.
+ * The ids of the deals and cases that a release calls other receipts: all that may be deals, and the cases in `beside`,
+ * about which the person decides at the same time. Empty if `beside` is undefined: the person has not read the others.
  */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []

@@ -79,9 +79,9 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * The test of an amount. If no bound is negative, signs do not count, because the service turns a refund around once it
- * is paid: 2,200 finds an expense of 2,200 and a refund of 2,200. If a bound is negative, signs count: an expense of
- * -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
+ * The test of an amount. If no bound is negative, signs do not count, because the service stores a paid refund with the
+ * opposite type and sign: 2,200 finds an expense of 2,200 and a refund of 2,200. If a bound is negative, signs count:
+ * an expense of -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

@@ -29,8 +29,8 @@ export interface LastMonthDeal {
   /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
   /**
-   * The day of the month, 1 to 31. If the deal has the last day of its month, a later day of the month before counts
-   * (after 31 January and 28 February: 31).
+   * The day of the month, 1 to 31. If the deal is on the last day of its month, a later day of the same purchase a
+   * month before counts (31 January, then 28 February: 31).
    */
   readonly day: number
 }

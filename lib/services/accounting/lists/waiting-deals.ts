@@ -1,4 +1,7 @@
-/** Deals that wait for a person, as data: the facts, and what they look like; `deal-decisions.ts` has the decisions. */
+/**
+ * Deals that wait for a person, as data: their facts, and the deals that look like them; `deal-decisions.ts` has the
+ * decisions.
+ */
 import {
   type Described,
   filled,
@@ -36,7 +39,7 @@ import { LABELS } from './words.ts'
 interface Deps {
   readonly api: Client<AccountingContract>
   readonly now: () => number
-  /** The person who looks, whom a dry run of the release names. */
+  /** The person who looks at the deals; the request for a dry run of the release names them. */
   readonly person: string
 }
 

@@ -29,7 +29,7 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** `isNew` if this call created the partner. */
+/** `isNew` is true if this call created the partner. */
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
@@ -113,8 +113,8 @@ interface Looked {
 
 /**
  * Settles the claim of an earlier attempt by the partners that the service has now (`found`). If there is exactly one,
- * an unknown outcome becomes done. If there is none, frees the case, so that the call may be sent again; but after an
- * unknown outcome, only for the same body.
+ * an unknown outcome becomes done. If there is none, the case is freed, so that the call may be sent again; after an
+ * unknown outcome, only with the same body.
  */
 async function settleEarlier(
   { name, digest, found }: Looked,

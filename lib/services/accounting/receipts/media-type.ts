@@ -85,7 +85,7 @@ function isOther(head: string): boolean {
 
 /**
  * Whether a PDF has its end (ISO 32000-1, 7.5.5), without which no browser shows it. A server or a scanner may have
- * added bytes behind it. The `startxref 0` at the beginning of a PDF for the web is not its end.
+ * added bytes behind it. The `startxref 0` at the beginning of a linearized PDF is not its end.
  */
 export function hasTrailer(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,6 +1,6 @@
 /**
- * The files that each caller has uploaded in the last 30 days: here a person sees which arrived. The list is only a
- * help: it is not durable, and does not show what was registered.
+ * The files that each caller has uploaded in the last 30 days, so that a person sees which of them arrived. The list
+ * may be lost (it is not durable), and does not say whether a deal was registered.
  */
 import type { Store } from '../../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../../core/store/update.ts'

@@ -157,7 +157,7 @@ export const createPartnerCall = (body: Readonly<Record<string, unknown>>): Call
   reply: partnerReply,
 })
 
-/** The maximum number of records on a page of any other listing. */
+/** The maximum number of records on a page of any listing except that of deals. */
 export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({

@@ -39,7 +39,7 @@ const EXPIRED: ErrorWords = {
 /** What the codes of a 401 or a 403 mean (document 1 and the service's own list). */
 const CODES: Readonly<Record<string, ErrorWords>> = {
   expired_access_token: EXPIRED,
-  // folded into expired_access_token, and still sent by some endpoints
+  // the older name of expired_access_token, which some endpoints still send
   invalid_access_token: EXPIRED,
   re_authorization_required: {
     code: 'reauthorize',

@@ -19,7 +19,10 @@ export interface AccountingDeps
   readonly companies: CompanyDirectory
 }
 
-/** The dependencies for one request, which does not read again what it has read (`core/store/upstash/recall.ts`). */
+/**
+ * The dependencies for one request, with a store that remembers what the request has read
+ * (`core/store/upstash/recall.ts`).
+ */
 export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
   const store = recallingStore(deps.store, deps)
   return { ...deps, ...accountingClaims({ store }), store }

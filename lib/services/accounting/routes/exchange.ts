@@ -1,6 +1,6 @@
 /**
- * Two parts of a call to the service that kura shows to its own caller: in a dry run the call itself, and the request
- * id of the service's reply.
+ * What kura shows its own caller of a call to the service: in a dry run the call itself, otherwise the request id of
+ * the service's reply.
  */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'

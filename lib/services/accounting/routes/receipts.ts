@@ -97,7 +97,7 @@ async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): 
   return { receipts: [...entries], ...(next !== undefined && { next }) }
 }
 
-/** The types of files that keep their type: a browser runs nothing in them. */
+/** Files of these types are served under their own type, because a browser runs nothing in them. */
 const KNOWN_TYPES = ['image/jpeg', 'image/png', 'application/pdf']
 
 async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Response> {

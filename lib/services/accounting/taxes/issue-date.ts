@@ -78,7 +78,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   return { ...flagged(flag, unusual({ text, date, today })), read: date }
 }
 
-/** Why a day is unusual; a text that is the day already is not quoted beside it. */
+/** Why a day is unusual. The text is quoted only if it differs from the day. */
 function unusual({ text, date, today }: { text: string; date: string; today: string }): Phrase {
   const isSame = text === date
   if (date > today)

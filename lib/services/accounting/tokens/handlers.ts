@@ -1,6 +1,6 @@
 /**
- * The endpoints of `contract.ts`. No reply contains a token. A code and a state are in no reply except in the service's
- * address.
+ * The endpoints of `contract.ts`. No reply contains a token or a code. Only the address of the service's page contains
+ * a state.
  */
 import { ANSWERING, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { isPrivate } from '../../../core/config/loopback.ts'

@@ -155,7 +155,9 @@ export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/** Whether a caller after a 401 waits for the refresh under way: the access token may already be replaced. */
+/**
+ * Whether a caller that got a 401 waits for the refresh that is under way: the access token may already be replaced.
+ */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation

@@ -66,7 +66,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** The state of the refresh token by its age; whether the service accepts the token, only a refresh shows. */
+  /** The state of the refresh token by its age; only a refresh shows whether the service accepts the token. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string

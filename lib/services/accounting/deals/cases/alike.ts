@@ -4,7 +4,7 @@
  *
  * An attempt with a body stores its day, amount and files in one step with its claim, and learns in this step which
  * cases are there already. So of two attempts at the same time, the one that stored its claim later sees the other. A
- * proposal stores day, amount and files before its claim.
+ * proposal stores day, amount and files before its claim, so that later attempts find every stored proposal.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'

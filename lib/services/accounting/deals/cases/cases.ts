@@ -54,7 +54,7 @@ interface ReleaseDecision extends Decision {
   readonly sends?: string | undefined
   /** The digest of the first approval, if two people have to approve the deal. */
   readonly first?: string | undefined
-  /** The ids of the deals and cases that look like this one, and that the person has seen beside it. */
+  /** The ids of the deals and cases that look like this one, and that the person calls other receipts. */
   readonly apart?: readonly string[] | undefined
 }
 

@@ -50,7 +50,7 @@ export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps):
   return addCase(fileRecord(file), caseName, deps)
 }
 
-/** The members of a body by which cases are found: what it looks like, and its files. */
+/** The members of a deal's body by which kura finds the cases that look like it or have its files. */
 interface Likeness {
   readonly company_id: number
   readonly issue_date: string
@@ -59,8 +59,8 @@ interface Likeness {
 }
 
 /**
- * The records by which other cases find the case of the body: by its day and amount, its files, and its reference
- * number.
+ * The records that list a deal's case: under its day and amount, under each of its files, and under its reference
+ * number. Later attempts find the case there.
  */
 export function foundByBody(
   { ref_number: reference, ...body }: Likeness & { readonly ref_number?: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * The body of a case whose table was saved in Windows-31J between two runs: it is the same deal, although the saving
- * replaced characters by their twins (`lib/core/language/windows-31j.ts`).
+ * If a table is saved in Windows-31J between two runs of an import, some characters are replaced by their twins
+ * (`lib/core/language/windows-31j.ts`). A body that differs from the stored one only in these is the same deal.
  */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -13,8 +13,8 @@ export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string
 }
 
 /**
- * The stored body of the case if `body` differs from it only by such twins; else `body`. Without a character that has a
- * twin, nothing is read.
+ * The stored body of the case if `body` differs from it only in such characters; else `body`. If `body` has none of
+ * these characters, nothing is read.
  */
 export async function bodyAsStored(
   caseName: string,

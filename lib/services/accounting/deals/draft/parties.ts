@@ -74,9 +74,8 @@ function missing(
 
 /**
  * How the receipt contradicts its partner; undefined if it does not. If both have a registration number, the numbers
- * differ. Otherwise the receipt is no qualified invoice, although the partner is marked as an issuer or has a number;
- * or it is one, although the partner is marked as no issuer, as the service marks every partner unless a person says
- * otherwise.
+ * are compared. Otherwise there is a contradiction if only one of them says that the partner issues qualified invoices.
+ * The service says of every partner that it does not, until a person marks the partner as an issuer.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

@@ -47,7 +47,7 @@ interface Wanted {
   readonly at: string
 }
 
-/** `names` are those that exist, `shown` how a person sees them. */
+/** `names` are the names that exist; `shown` are the same records as a person sees them. */
 export function unknownName(
   { kind, at, name }: Wanted & { readonly name: string },
   names: readonly string[],

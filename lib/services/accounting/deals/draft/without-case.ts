@@ -4,7 +4,7 @@
 import type { Phrase, Reason, Value } from '../../../../core/phrase.ts'
 import { WORDS } from './unknown-names.ts'
 
-/** The reason without the words that name the case, for a row that stands for the case itself. */
+/** The reason without the words that name the case, for a row that shows the name already. */
 export function withoutCase(reason: Reason): Reason {
   return typeof reason === 'string' ? reason : plainPhrase(reason)
 }

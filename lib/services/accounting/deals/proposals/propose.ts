@@ -39,8 +39,8 @@ interface ProposeDeps extends CaseDeps {
 const MOST = 20
 
 /**
- * Milliseconds for which a place counts as taken although no claim shows the proposal: the call that took the place may
- * still run.
+ * Milliseconds for which a case counts as a waiting proposal although no claim shows the proposal: the call that is to
+ * store the claim may still run.
  */
 const BEGINNING = 60_000
 

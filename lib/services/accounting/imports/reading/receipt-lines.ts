@@ -16,8 +16,8 @@ export interface DigestedRow {
 
 /**
  * The rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A row
- * that equals an earlier line of its receipt begins another receipt, which then looks double: that a person enters a
- * receipt twice is more common than a receipt with two equal lines.
+ * that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a receipt
+ * twice more often than a receipt has two equal lines.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []

@@ -17,8 +17,9 @@ const DAY = new RegExp(
 )
 
 /**
- * Labels of the issue date, the surest first: those of a day of issue, then those of a day of use or of trade. Without
- * either, a day counts that has no label, or stands under a text that names no day, such as the name of a shop.
+ * Labels of the issue date, the surest first: those of a day of issue, then those of a day of use or of trade. If no
+ * day has such a label, kura takes a day without a label, or one under a text that names no day, such as the name of a
+ * shop.
  */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,

@@ -1,7 +1,7 @@
 /**
- * The text layer of a PDF, read by pdf.js in a thread of its own. The thread has no settings of kura, and is ended when
- * it takes too long or too much memory (docs/decisions/0047). It runs this same file, so that the bundle of a function
- * needs no further file.
+ * The text layer of a PDF, read by pdf.js in a thread of its own. The thread gets no environment variables, and is
+ * ended when it takes too long or too much memory (docs/decisions/0047). It runs this same file, so that the bundle of
+ * a function needs no further file.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage, type Piece } from './text.ts'
@@ -13,7 +13,7 @@ const MOST_PIECES = 5_000
 const LONGEST = 8_000
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** The mark of this file's own thread. */
+/** Marks the thread's data: by it, this file knows that it runs in the thread. */
 const TASK = 'kura: the text of a PDF'
 
 interface Task {
@@ -77,7 +77,7 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
   return lines
 }
 
-/** The piece of an item; none for text that stands on its side, as beside a margin. */
+/** The piece of a text item; none if the text runs vertically, as in a margin. */
 function pieceOf(item: object): Piece[] {
   if (!('str' in item)) return []
   const {

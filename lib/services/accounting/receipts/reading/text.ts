@@ -12,7 +12,9 @@ export interface Piece {
   readonly height: number
 }
 
-/** Gaps in heights of the letters: `GAP` begins a cell, `SPACE` is a space. */
+/**
+ * Widths of gaps, in heights of the letters: a gap wider than `GAP` begins a cell, one wider than `SPACE` is a space.
+ */
 const GAP = 1
 const SPACE = 0.2
 
@@ -44,7 +46,9 @@ function lineOf(row: readonly Piece[]): string {
 
 const endOf = ({ x, width }: Piece) => x + width
 
-/** A program may print a text a second time, for bold letters or a shadow, off by at most this share of its height. */
+/**
+ * A program may print a text a second time, for bold letters or a shadow, shifted by at most this share of its height.
+ */
 const AGAIN = 0.3
 
 /** What a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
@@ -59,7 +63,7 @@ function printedFirst({ text, x, width, height }: Piece, before: Piece): string 
   return text
 }
 
-/** The width of a text in halves of an ideograph. */
+/** The width of a text, counted in half-width characters. */
 function weight(text: string): number {
   return text.length + (text.match(/[^ -~｡-ﾟ]/g)?.length ?? 0)
 }
@@ -108,16 +112,19 @@ export function cellsOfLine(line: string): string[] {
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 
-/** A line of this many parts, of which at least this share is one character each, is set with wide letters. */
+/**
+ * A line counts as widely spaced if it has at least this many parts, and at least this share of them are single
+ * characters.
+ */
 const TRACKED = { parts: 6, share: 0.7 }
 
-/** Matches a number whose digits stand together: only its label is set apart. */
+/** Matches a number whose digits stand together: in such a line, only the label is widely spaced. */
 const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 
 /**
- * The line without its single spaces if they only stand for the gaps of widely set letters (letter-spacing), which PDF
- * readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too. A number that stands together
- * shows that a space beside it is one: `お 買 上 計 2 1,980 円` has a count and a total.
+ * The line without its single spaces if they only stand for the gaps of widely spaced letters (letter-spacing), which
+ * PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too. If the digits of a number
+ * stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and a total.
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')

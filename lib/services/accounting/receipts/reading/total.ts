@@ -90,8 +90,8 @@ const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
 /**
- * The amount of each rate, tax included, if the amounts that the receipt states (with or without tax) sum up to the
- * total; the whole total if the receipt names one rate only, and that for all goods. Empty if neither holds.
+ * The amount of each rate, tax included, if the amounts that the receipt states (with or without tax) add up to the
+ * total. If the receipt names one rate only, and it covers all goods, the whole total. Empty if neither holds.
  */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
@@ -132,8 +132,8 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
 /**
- * Whether what a receipt states for its only rate covers the whole total. It states an amount, with or without tax, or
- * the tax, in one line or in several. A rounded tax may differ by less than a yen.
+ * Whether the only rate of a receipt covers its whole total. For the rate, the receipt states an amount with or without
+ * tax, or the tax alone, in one line or in several. A rounded tax may differ by less than a yen.
  */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100

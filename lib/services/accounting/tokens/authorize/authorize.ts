@@ -112,9 +112,9 @@ export interface Question {
 }
 
 /**
- * How far an authorization has got. `none`: none is open; each step lasts ten minutes. `begun`: the person is at the
- * service. `exchanging`: another request exchanges the code. `interrupted`: the request that exchanged the code has
- * ended without an outcome.
+ * How far an authorization has got. `none`: none is open; one ends if a step takes more than ten minutes. `begun`: the
+ * person is at the service. `exchanging`: another request exchanges the code. `interrupted`: the request that exchanged
+ * the code has ended without an outcome.
  */
 export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
 
@@ -157,8 +157,8 @@ function idOf(credential: Credential | undefined): string | null {
 }
 
 /**
- * Exchanges the code once, and returns how far the authorization has got. The pair is not used until its owner has it
- * stored.
+ * Exchanges the code once, and returns how far the authorization has got. kura does not use the pair before its owner
+ * decides to (`keepAuthorization`).
  * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
  * service refuses the code (another code may then be given) or gives no clear answer; `remote_unreachable` if nothing
  * was sent, so that the same code may be given again; `not_in_preview`; and as readProgress does

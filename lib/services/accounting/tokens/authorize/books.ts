@@ -1,4 +1,4 @@
-/** Whose books the stored credential opens, for pages that show it: no token is opened. */
+/** The company to whose books the stored credential gives access, for pages that name it. No token is unsealed. */
 import type { Store } from '../../../../core/store/store.ts'
 import type { Company } from '../company.ts'
 import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'

@@ -74,8 +74,8 @@ export interface KeptGrant {
  * Stores the pair in place of the stored pair `before`, even if a refresh replaces that one meanwhile. If the new pair
  * was stored already, it is not stored again, even if it was refreshed since. `accept` is called with the credential
  * that the pair would replace, and throws if the pair must not replace it. Returns the generation.
- * @throws AppError `authorization_failed` if other pairs are stored first until the deadline; and as `accept` and
- * storeAnswer do
+ * @throws AppError `authorization_failed` if other processes keep storing pairs first, until the deadline; and as
+ * `accept` and storeAnswer do
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,
