@@ -53,8 +53,8 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
 }
 
 /**
- * A notice as long as acts are stopped because the store went back, and one about the latest gap of the log for 30
- * days.
+ * Up to two notices: one while acts are stopped because the store went back, and one about the latest gap of the log,
+ * for 30 days.
  */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])

@@ -51,7 +51,9 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** Whether to record a call: one without a key only if its endpoint noted an outcome. */
+/**
+ * Whether to record a call. A call of a browser, which has no key, is recorded only if its endpoint noted an outcome.
+ */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }

@@ -8,9 +8,7 @@ export const enrolmentSchema = z.object({
   expires: z.iso.datetime(),
   /** Set after the token was exchanged: the SHA-256 of the claim, the key id of the device's key, and the time. */
   used: z.object({ claim: z.string(), keyid: z.string(), at: moment }).optional(),
-  /**
-   * The time at which an exchange with another claim came for the used token. If it is set, two folders have the token.
-   */
+  /** When another claim tried to exchange the used token. If this is set, two folders have the token. */
   again: moment.optional(),
 })
 export type Enrolment = z.infer<typeof enrolmentSchema>

@@ -14,7 +14,10 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** The name of the message: of two that one bot sends with one name within some minutes, the platform shows one. */
+  /**
+   * The name of the message. If one bot sends two messages with the same name within some minutes, the platform shows
+   * one.
+   */
   readonly name: string
   readonly channel: string
   readonly text: string

@@ -12,7 +12,7 @@ import { currentStanding, keepStanding, readStanding, type Standing } from './st
 
 export interface Posts {
   /**
-   * Forgets the orphaned effects that need no person any more.
+   * Forgets the orphaned effects that no longer need a person.
    * @throws AppError as the platform's calls do
    */
   forgetOrphans(): Promise<void>

@@ -19,8 +19,8 @@ export interface Search extends Choice {
 }
 
 /**
- * At most `limit` entries, the newest first. A call that has read many entries may end with fewer; then `next` leads
- * on.
+ * At most `limit` entries, the newest first. A call that has read many entries may end with fewer; `next` then says
+ * where to continue.
  * @throws AppError `store_unavailable`
  */
 export async function searchEntries(search: Search, store: Store): Promise<EntriesPage> {

@@ -1,7 +1,7 @@
 /**
- * The order of an archive shows which root was in use at a moment, and which approvals were added later than they are
- * dated. Whoever has stolen a key that was replaced since can date a vouch back, but the exports of that time lack the
- * vouch. Pure.
+ * The order of the exports in an archive shows which root was in use at a moment, and which approvals were added later
+ * than they are dated. Whoever has stolen a key that was replaced since can date a vouch back, but the exports of that
+ * time lack the vouch. Pure.
  */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'
@@ -39,7 +39,7 @@ function lateIn(
 ): string[] {
   const seen = new Set(known.map(digestOfApproval))
   const [begin, end] = [timeAt(earlier.at(0), 0), timeAt(earlier.at(-1), -1)]
-  // an entry follows its approval within the time that a statement counts
+  // an entry follows its approval within the lifetime of the statement
   const isEarlier = (at: string) => Date.parse(at) > begin && Date.parse(at) + LIFETIME < end
   return group
     .filter(({ at }) => isEarlier(at))

@@ -30,7 +30,7 @@ interface Queries<Result> {
 }
 
 /**
- * Queries the platform for every orphaned effect, and forgets those that need no person any more.
+ * Queries the platform for every orphaned effect, and forgets those that no longer need a person.
  * @throws AppError as the platform's calls do
  */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {

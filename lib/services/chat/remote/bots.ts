@@ -50,7 +50,7 @@ export interface Bots {
   readonly refused: readonly RefusedToken[]
 }
 
-/** Of a query that another bot can make too, in milliseconds: its time-out, and its longest wait for a rate limit. */
+/** The time-out of a query that another bot can make too, and its longest wait for a rate limit; in milliseconds. */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 

@@ -7,7 +7,7 @@ import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/** No identifier that the platform makes at `time` (milliseconds since the epoch) or later is smaller than this one. */
+/** The smallest identifier that the platform can make at `time` (milliseconds since the epoch) or later. */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }

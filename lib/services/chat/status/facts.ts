@@ -45,7 +45,7 @@ export interface StatusFacts {
   readonly page?: string | undefined
 }
 
-/** The reader of the message (their language and time zone), and its time in milliseconds since the epoch. */
+/** The language and time zone of the message's readers, and the time of the message in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
