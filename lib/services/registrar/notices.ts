@@ -47,8 +47,9 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * The notices about orphaned attempts. The claim's own order gets none, and a released attempt that appeared has one
- * already. A watched attempt gets one only if it has bought the domain.
+ * The notices about orphaned attempts (`lib/core/claims/once.ts`): each may have bought the domain too. The claim's own
+ * order gets none, nor does a released attempt whose purchase has appeared, because it has one already. A released
+ * attempt that is still watched gets one only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim

@@ -58,7 +58,7 @@ export function createRegistrar(given: RegistrarDeps) {
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
     /**
-     * Finds out how a purchase ended, and forgets the orphaned effects that need no person any more.
+     * Finds out how a purchase ended, and forgets the orphaned effects that no longer need a person.
      * @throws AppError `conflict`, `not_found`
      */
     async resolve(

@@ -35,7 +35,7 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 /**
  * Queries the registrar about the open purchases, even if their next query is not due, and returns them all; those for
  * which there is no time are returned as stored. Settles purchases of unknown outcome, and forgets orphaned effects
- * that need no person any more.
+ * that no longer need a person.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {

@@ -104,7 +104,9 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/** The reminder that is due now. `day`: the latest reminder day or, if overdue, the whole days since the 15 began. */
+/**
+ * The reminder that is due now. `day`: the latest reminder day or, if overdue, the whole days since the 15 days began.
+ */
 export interface DueReminder {
   readonly day: number
   readonly overdue: boolean

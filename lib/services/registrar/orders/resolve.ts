@@ -103,7 +103,7 @@ async function findPurchase(
     return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
   }
   const record = await deps.client.domain(domain)
-  // a claim that was restored is later than its attempt
+  // a restored claim was written later than its attempt began
   const since = Math.min(claimedAt(claim), lost.reserve?.at ?? Number.POSITIVE_INFINITY)
   const at = boughtSince(since, record?.boughtAt)
   if (at !== undefined) return foundPurchase(lost, { at })
@@ -163,7 +163,7 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects of a purchase that need no person any more: the order was undone or is the claim's own
+ * Forgets the orphaned effects of a purchase that no longer need a person: the order was undone or is the claim's own
  * order, or the purchase can no longer appear. An orphaned effect comes from an attempt that had lost the claim
  * (`lib/core/claims/once.ts`).
  * @throws AppError as the client does

@@ -129,7 +129,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** The contact data with only the fields named so far, so that the registrar goes on to name every required field. */
+/** The contact data with only the fields named so far, so that the registrar names the next required field. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]

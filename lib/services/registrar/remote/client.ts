@@ -52,7 +52,7 @@ export interface RegistrarClient {
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once, with `before` as the last check. Never rejects: without a reply that shows the outcome,
-   * this is `not_sent` if certainly nothing was done at the registrar, otherwise `unknown`.
+   * the outcome is `not_sent` if certainly nothing was done at the registrar, otherwise `unknown`.
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>

@@ -1,8 +1,8 @@
 /**
  * Decides the outcome of a purchase, from its reply or the lack of a reply. Only certain outcomes are called ordered,
- * refused or not sent; every other outcome is unknown. Unless its status comes before any work (`effect.ts`), a 4xx is
- * a refusal only if its body says why: a reply of a proxy in between, or a status code that may follow a purchase,
- * proves nothing. Only codes and names of fields are kept of a reply: its message may quote contact data.
+ * refused or not sent; every other outcome is unknown. A 4xx is a refusal only if its body says why, or if its status
+ * code shows that nothing was done (`effect.ts`): a reply of a proxy in between, or a status code that may follow a
+ * purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may quote contact data.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

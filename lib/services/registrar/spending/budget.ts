@@ -53,7 +53,7 @@ export function spentSums(
 
 /**
  * Reserves an amount for an attempt; a repeated call for the same attempt reserves nothing more. The caller has the
- * domain's claim, so an older reserve of the domain is of an attempt that was given up: it is released.
+ * domain's claim, so an older reserve of the domain belongs to an attempt that was given up, and is released.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
