@@ -90,15 +90,15 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 const EXIT_CODES = 'exit-codes'
 
 /**
- * Loads only the command that `words` name; every command without `words`, or if their first word names none; no
- * command if all words are options. The others are only listed, for the help and for suggestions. Parsing throws an
- * AppError `usage` for invalid words, and a CommanderError after a help text was shown.
+ * The program. It loads only the command that `words` name; without `words`, or if their first word is unknown, it
+ * loads every command; if all words are options, none. The other commands are only listed, for the help and for
+ * suggestions. Parsing throws an AppError `usage` for invalid words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const locale = localeToShow(context.config)
   const program = newProgram(context, locale)
   const named = words?.find(word => !word.startsWith('-') && word !== 'help')
-  // a word that names no command may name one of a group
+  // an unknown word may be a subcommand of some group
   const isUnknown = named !== undefined && named !== EXIT_CODES && !COMMAND_NAMES.includes(named)
   for (const [name, { group, load }] of Object.entries(COMMANDS) as [Name, CommandEntry][]) {
     const command = program.command(name).summary(SUMMARY[name].id).helpGroup(sayIn(locale)(FRAME[group]))

@@ -61,7 +61,7 @@ function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): Co
   return command
 }
 
-/** Gives a usage error without a hint the usage of the command as its hint. */
+/** If a usage error has no hint, the usage of the command becomes its hint. */
 function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
   const { code, message, cause, details, phrase } = error

@@ -51,7 +51,7 @@ function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent ? rootOf(command.parent) : command
 }
 
-/** The commands below `parent` that are called by `word`, or whose first argument can be `word`. */
+/** The commands below `parent` that have the name `word`, or that accept `word` as their first argument. */
 function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   return parent.commands.flatMap(command => [
     ...(command.name() === word ? [pathOf(command)] : []),
@@ -133,8 +133,8 @@ const refuses = (what: string, value: string, why: string): Described => {
 }
 
 /**
- * By commander's error code, a pattern for the values in its message, and the function that makes kura's phrase of
- * them.
+ * For each error code of commander: a pattern for the values in its message, and the function that makes kura's phrase
+ * from these values.
  */
 const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {
   'commander.unknownOption': [/^unknown option '(.*)'$/s, noSuchOption],

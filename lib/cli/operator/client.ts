@@ -53,7 +53,7 @@ export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
 
 type CallerOptions = OperatorOptions & {
-  /** The scopes with which the call is made under `--local`. */
+  /** The scopes that the call has under `--local`. */
   readonly scopes: readonly Scope[]
 }
 

@@ -1,6 +1,7 @@
 /**
  * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script names the
- * operation that was shown. If it states that something does not exist, it also names the time of the showing.
+ * operation that was shown. If it states that something does not exist, it also names the time at which kura showed the
+ * item.
  */
 
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
@@ -30,7 +31,7 @@ const WORDS = catalogue('decision', {
   },
 })
 
-/** What a script repeats of what kura showed to it: the operation, and when it was shown. */
+/** What a script copies from kura's output: the operation, and when it was shown. */
 export interface ShownOptions {
   readonly operation?: string
   /** The time at which the item was shown, ISO 8601. */

@@ -112,7 +112,7 @@ function rowOf(device: Device, now: number): Reason[] {
   ]
 }
 
-/** What a person has to know about a device beside its row, and what to do. */
+/** What the device's row does not show but a person has to know, and what to do. */
 function remarksOf(device: Device): Phrase[] {
   const { name, problems = [], waiting = [], node = PINNED } = device
   const act = actFor(mainStateOf(device))

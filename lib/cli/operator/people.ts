@@ -38,7 +38,7 @@ export function registerPeople(command: Command, context: CliContext): void {
   removeCommand(people).action((name, options) => remove(context, name, options))
 }
 
-/** The accesses that this command does not end, each with the way to end it. */
+/** The kinds of access that this command does not end, each with the way to end it. */
 const LEFT = {
   'host, database, repository': 'remove the account of the person, and change shared passwords',
   'accounting, chat, registrar': 'the same there',
@@ -108,7 +108,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** The keys in the host's list, and those that this machine has made and nobody has used. */
+/** The keys in the host's list, and those that this machine has made and that were never used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)

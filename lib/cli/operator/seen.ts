@@ -29,8 +29,8 @@ const seenSchema = z.object({
   /** The last decision about each key, and the time at which it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
   /**
-   * The keyids of the keys and devices that this machine has made. They are stored here, because the host does not
-   * list a key that nobody has used or revoked.
+   * The keyids of the keys and devices that this machine has made. They are stored here, because the host does not list
+   * a key that was neither used nor revoked.
    */
   made: z.array(z.string()).optional(),
 })

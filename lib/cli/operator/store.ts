@@ -1,6 +1,6 @@
 /**
- * `kura store restored`: shows what has to be checked after the store was restored from a backup, and ends the stop of
- * all acts when a person confirms. The command also revokes again the keys whose revocation this machine has seen.
+ * `kura store restored`: shows what has to be checked after the store was restored from a backup, and lets acts
+ * continue when a person confirms. The command also revokes again the keys whose revocation this machine has seen.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'

@@ -1,6 +1,9 @@
 /** Measures texts in columns, and breaks them into lines for a terminal. Pure. */
 
-/** Matches a character of two columns. Made only when needed: Node reads the properties of all characters for it. */
+/**
+ * Matches a character of two columns. Compiled only when needed, because Node then reads the properties of all
+ * characters.
+ */
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 

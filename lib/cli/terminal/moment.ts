@@ -17,8 +17,8 @@ function offsetText(at: Date, timeZone: string): string {
 }
 
 /**
- * Matches times in UTC, as `2026-11-20T14:03:00.000Z` or `2026-11-20 14:03 UTC`; and all that stands in quotes, which
- * stays as it is.
+ * Matches times in UTC, such as `2026-11-20T14:03:00.000Z` or `2026-11-20 14:03 UTC`; also everything in quotes, so
+ * that it stays unchanged.
  */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g

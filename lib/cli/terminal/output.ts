@@ -136,15 +136,15 @@ export function createOutput({
 
 /**
  * Replaces control and bidirectional characters, which file names and texts of a remote may contain, by U+FFFD, and
- * names invisible tag characters. Line breaks and tabs stay.
+ * makes invisible tag characters visible. Line breaks and tabs stay.
  */
 function harmless(text: string): string {
   return undisguised(text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd'))
 }
 
 /**
- * Escapes the control characters that JSON leaves as they are (DEL, C1), and bidirectional ones: the value is the same,
- * and a terminal that shows it is not controlled.
+ * Escapes the control characters that JSON leaves as they are (DEL, C1), and bidirectional ones: the value stays the
+ * same, and cannot control a terminal that shows it.
  */
 function harmlessJson(text: string): string {
   return text.replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, character => {

@@ -2,7 +2,7 @@
 import { displayWidth, wrapped } from './fitting.ts'
 
 export interface ShownList<Cell = string> {
-  /** Adds entries, as JSON has them, and the row that a person sees of each. */
+  /** Adds entries for the JSON, and for each entry the row that people see. */
   add(entries: readonly unknown[], rows: readonly (readonly Cell[])[]): void
   end(): void
 }

@@ -20,7 +20,7 @@ export interface AccountingContext extends CliContext {
   accountingTokens(): Promise<AccountingTokens>
 }
 
-/** The scopes with which a command acts under `--local`. */
+/** The scopes that a command has under `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
 
 export type AccountingApi = Client<AccountingContract>
@@ -64,7 +64,7 @@ export async function listCompanies(api: AccountingApi): Promise<Company[]> {
 }
 
 /**
- * The company of `--company`, else the only one of which the user is admin.
+ * The company of `--company`. Without the option: the company of which the user is admin, if there is only one.
  * @throws AppError `usage`
  */
 export async function chooseCompany(

@@ -1,6 +1,4 @@
-/**
- * Shows the first deal of a company as the service stores it. A person confirms the deal, and may delete it then.
- */
+/** Shows the first deal of a company as the service stores it. A person confirms the deal, and may then delete it. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { dealRows, kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { createNames } from '../../../services/accounting/lists/names.ts'

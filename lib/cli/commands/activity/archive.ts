@@ -29,7 +29,7 @@ export interface ArchiveFile {
 }
 
 /**
- * Reads the exports in `paths`, which are relative to `cwd`; of a folder, the exports in it are read.
+ * Reads the exports in `paths`: files, or folders with exports, relative to `cwd`.
  * @throws AppError `usage` if a file cannot be read, or a folder has no export
  */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {

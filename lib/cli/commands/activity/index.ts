@@ -1,4 +1,6 @@
-/** `kura log` shows who did what; `kura log export | verify` keep the log for as long as the books. */
+/**
+ * `kura log` shows who did what. `kura log export | verify` archive the log, which is kept for as long as the books.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../../context.ts'

@@ -21,7 +21,7 @@ import { logClient, pagesOfLog } from './stored.ts'
 type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
 
-/** The width of a terminal, in columns, for which the lines are made. */
+/** Lines are wrapped for a terminal of this width, in columns. */
 const WIDTH = 60
 const INDENT = '    '
 const DAYS_SHOWN = 7

@@ -21,7 +21,7 @@ export function logClient(
   return operatorClient(activityContract, { ...options, scopes: ['admin'] }, context)
 }
 
-/** Yields the pages of the log, without `since` from the first entry. */
+/** Yields the pages of the log; without `since`, from the first entry on. */
 export async function* pagesOfLog(
   admin: Client<typeof activityContract>,
   { since, until }: Pick<GivenQuery<typeof activityContract, 'activity'>, 'since' | 'until'> = {},

@@ -4,7 +4,7 @@ import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import type { CallOptions } from '../../operator/options.ts'
 
-/** The scopes with which a command acts under `--local`. */
+/** The scopes that a command has under `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
 /** `ignored` has a remark for each environment variable with a person's token, which the host does not use. */

@@ -1,4 +1,4 @@
-/** What the chat commands say beside the words that they share with the console. */
+/** The texts of the chat commands that the console does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CHAT = catalogue('cli.chat', {

@@ -97,8 +97,8 @@ async function chooseRestored(
 }
 
 /**
- * The publisher's folders. If the options name none, and the passkey's number fits the root of the local host, they are
- * the folders of the local host: then the passkey belongs to `npm start`.
+ * The publisher's folders: those that the options name. If they name none, the folders of the local host, provided that
+ * the passkey's number fits its root: the passkey then belongs to `npm start`.
  */
 async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
   if (options.release !== undefined || options.keys !== undefined) return options

@@ -1,6 +1,6 @@
 /**
- * Warns if an operator's key that may approve is not locked on a machine where an agent's program is configured. An
- * agent that can run commands can use every key that it can read.
+ * Warns if an operator's key that may approve is not locked, and this machine has the configuration of an agent's
+ * program. An agent that can run commands can use every key that it can read.
  */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -80,7 +80,7 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
 }
 
 /**
- * The dependencies of the checks: the context's KURA_URL is the deployment.
+ * The dependencies of the checks. KURA_URL in their context is the address of the deployment.
  * @throws AppError `usage`, `settings_missing`
  */
 function depsOf(

@@ -64,7 +64,9 @@ function addressRows(
   return [wrong('passkeys', `${lost.length} of ${all.length} are for ${hosts} and end at ${hostname}`, mend)]
 }
 
-/** Names the people who end with an older epoch of KURA_SEAL_KEYS; that is no fault. */
+/**
+ * Names the people whose records depend on an older epoch of KURA_SEAL_KEYS until they sign in again; that is no fault.
+ */
 function olderRows({ people }: Pick<Reply, 'people'>): Row[] {
   const names = people.filter(({ older, ended }) => older && ended === undefined).map(({ name }) => name)
   if (names.length === 0) return []

@@ -14,7 +14,7 @@ export interface Row {
   readonly mend?: Reason
 }
 
-/** The dependencies of a check; KURA_URL of the context is the deployment. */
+/** The dependencies of a check; KURA_URL in the context is the address of the deployment. */
 export interface DoctorDeps {
   readonly context: CliContext
   readonly url: string

@@ -17,7 +17,7 @@ type Reply<Name extends 'registerDeal'> = ReplyOf<AccountingContract, Name>
 /** The number of entries on a page of a list. It is small, because an agent's context is limited. */
 const PAGE = 20
 const fixed = { limit: String(PAGE) }
-/** The maximum number of names in the reply to a list that the service returns as a whole. */
+/** The maximum number of names that a tool shows of a list without pages. */
 const MOST_NAMES = 60
 
 export const ACCOUNTING_TOOLS = [

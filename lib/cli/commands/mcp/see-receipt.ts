@@ -1,4 +1,4 @@
-/** The tool with which an agent sees a file of the file box: a picture as it is, of a PDF the text. */
+/** The tool with which an agent sees a file of the file box: a picture unchanged, a PDF as its text. */
 import { AppError } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'

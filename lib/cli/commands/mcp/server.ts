@@ -44,7 +44,7 @@ export async function serversOf(apis: Apis): Promise<() => McpServer> {
 
 type Input = StandardSchemaWithJSON
 
-/** The schema of a tool's input; arguments are checked as the tool reads them. */
+/** The schema of a tool's input. It checks the arguments after `readArguments` has converted them. */
 async function inputOf(tool: Tool): Promise<Input> {
   const [schema, input] = await Promise.all([tool.schema(), tool.input()])
   return {
@@ -95,7 +95,7 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
   }
 }
 
-/** The answer as JSON, in which the agent also sees what a text from outside hides from people. */
+/** The answer as JSON. Characters that disguise a text from people are made visible, also to the agent. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? undisguised(member) : member,

@@ -77,7 +77,7 @@ interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
   brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
 }
 
-/** Makes the tools of a contract; `of` is the name of the client of its endpoints. */
+/** Makes the tools of a contract; `of` names the client in `Apis` that calls its endpoints. */
 export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis, 'stream'>) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
     const { pick, fixed, searches, mode, brief, ...words } = row
@@ -130,7 +130,7 @@ function numberOr(text: z.ZodType): z.ZodType {
   return text.safeParse(undefined).success ? both.optional() : both
 }
 
-/** Whether the member of a query takes the digits of a number and no word. */
+/** Whether the member of a query accepts digits, but no word. */
 function isNumeral(member: z.ZodType): boolean {
   return member.safeParse('20').success && !member.safeParse('word').success
 }

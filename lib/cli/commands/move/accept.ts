@@ -1,5 +1,6 @@
 /**
- * `kura move accept CAUSE`: adds an entry to the file of accepted findings, which later checks do not count as faults.
+ * `kura move accept CAUSE`: adds an entry to the file of accepted findings. Later checks do not count these findings as
+ * faults.
  */
 import { resolve } from 'node:path'
 import * as z from 'zod'

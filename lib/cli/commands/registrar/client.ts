@@ -11,7 +11,7 @@ import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import type { CallOptions } from '../../operator/options.ts'
 
-/** The scopes with which a command acts under `--local`, and those of the operator's key for the local host. */
+/** The scopes that a command has under `--local`; the operator's key for the local host has them too. */
 export const REGISTRAR_SCOPES: readonly Scope[] = [
   'registrar.read',
   'registrar.write',

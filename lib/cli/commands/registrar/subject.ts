@@ -71,7 +71,7 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:x-)?(?:cp-?|ms|windows-)(?:932|943|31j)(?:c)?$|^(?:x-)?s(?:hift)?[-_]?jis(?:[-_].*)?$/, 'shift_jis'],
   [/^(?:x-)?(?:cp-?51932|eucjp(?:-?(?:ms|win))?|euc-jp-.*)$/, 'euc-jp'],
   [/^utf-?8(?:-.*)?$/, 'utf-8'],
-  // says nothing about bytes above 127
+  // these labels say nothing about bytes above 127
   [/^(?:us-ascii|ascii|ansi_x3.*|unknown-8bit|8bit|)$/, ''],
 ]
 
@@ -118,7 +118,7 @@ function decodeUnlabelled(bytes: Buffer): DecodedSubject {
   if (!utf8.text.includes('\ufffd') || JAPANESE.test(utf8.text)) return utf8
   const shiftJis = decodedAs('shift_jis', bytes)
   if (shiftJis.text.includes('\ufffd')) return utf8
-  // a control character shows that the bytes are none of EUC-JP
+  // a control character shows that the bytes are not EUC-JP
   const isAlsoEuc = !/[\p{Cc}\ufffd]/u.test(decodedAs('euc-jp', bytes).text)
   return { ...shiftJis, unreadable: isAlsoEuc }
 }

@@ -1,4 +1,4 @@
-/** What the commands of the registrar say beside the rows that they share with the console. */
+/** The texts of the registrar commands that the console does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 // the messages of refused purchases
 import '../../../services/registrar/purchase/words.ts'

@@ -30,7 +30,7 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
 
 /**
  * @throws AppError `usage` if the options contradict each other, if `--operation` lacks a decision or does not name one
- * operation for each case, or if the identifier of an order or a message is not for exactly one case
+ * operation for each case, or if an order or a message is named for other than exactly one case
  */
 export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
   const name = onlyDecision(options)

@@ -23,7 +23,10 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-/** The option of a decision, named like it; only `sent` has `--message`, which takes the identifier of the message. */
+/**
+ * The option that states a decision. It has the decision's name, but `sent` is stated by `--message`, which takes the
+ * identifier of the message.
+ */
 export function optionOf({ name }: Pick<Decision, 'name'>): DecisionName {
   return name === 'sent' ? 'message' : (name as DecisionName)
 }

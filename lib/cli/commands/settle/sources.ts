@@ -93,8 +93,8 @@ function isElsewhere(error: unknown): boolean {
 }
 
 /**
- * The open items. A remark and `failed` name each source that failed; the error of the only source is thrown. A service
- * that is not set up is skipped.
+ * The open items. If a source fails, a remark and `failed` name it; if it is the only source, its error is thrown. A
+ * service that is not set up is skipped.
  */
 export async function openItems(
   sources: readonly ItemSource[],

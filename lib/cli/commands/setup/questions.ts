@@ -54,7 +54,7 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** Steps that this run asks no more: the person gave no answer, or their check needs an answer that is missing. */
+  /** Steps that this run does not ask again: the person gave no answer, or the step's check needs a missing answer. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }

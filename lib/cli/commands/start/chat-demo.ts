@@ -25,7 +25,7 @@ export interface RunningChat extends RunningSandbox {
 export async function startChatSandbox(env: Environment, file?: string): Promise<RunningChat | undefined> {
   if (isServiceSet('chat', env)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
-  // the company is kept with the state, because its people are those of the state
+  // the company is kept with the state, because its people exist only there
   const state: ChatState & { company?: DemoCompany } = sandbox.state
   const kept = keepState(sandbox, file)
   state.company ??= fillDemo(sandbox)
@@ -55,7 +55,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   const { group, people } = chat.company
   const { decision } = await client.checkChannel({ params: { channel: group } })
   if (decision.use === 'other') output.line(`group      ${group}: ${decision.why.text}`)
-  // a name for each server: the store may still know the delivery on an earlier server, which the sandbox has not kept
+  // one name per server: the store may still have the delivery of an earlier server, which the sandbox no longer has
   const name = `Friday ${chat.company.settings.CHAT_GUILD_ID.slice(-4)}`
   const body = {
     name,

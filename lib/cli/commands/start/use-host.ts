@@ -1,4 +1,4 @@
-/** Gives the functions of the local host their settings, and leaves the keys with which commands and agents call it. */
+/** Gives the functions of the local host their settings, and writes the keys with which commands and agents call it. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '../../../../sandbox/host/host.ts'

@@ -1,4 +1,4 @@
-/** `npm start` where the development packages are missing: the sandboxes need their server. */
+/** `npm start` without the development packages: the sandboxes need a server from them. */
 import { AppError } from '../../../core/errors.ts'
 import type { RegisterCommand } from '../../context.ts'
 

@@ -50,9 +50,9 @@ type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * Reads the deal. `--case`, `--company` and `--date` override members of a file; the options of a line make the line of
- * a deal without a file. The host validates the deal.
- * @throws AppError `usage`, also if an option of a line is beside a file
+ * Reads the deal. `--case`, `--company` and `--date` override members of a file; without a file, the options of a line
+ * make the deal's only line. The host validates the deal.
+ * @throws AppError `usage`, also if an option of a line is given together with a file
  */
 export async function readDealInput(
   file: string | undefined,
@@ -70,7 +70,7 @@ export async function readDealInput(
   return input as DealInput
 }
 
-/** Refuses the options of a line: a person who gives one beside a file expects it to change the deal. */
+/** Refuses the options of a line: a person who gives one with a file expects it to change the deal. */
 function refuseLineOptions(options: DealOptions): void {
   const option = LINE_OPTIONS.find(([name]) => options[name] !== undefined)?.[1]
   if (option === undefined) return

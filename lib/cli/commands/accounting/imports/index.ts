@@ -90,8 +90,8 @@ async function importReceipts(
 }
 
 /**
- * With `--new-partners` and without `--json`, creates the new partners, and makes the plan again. Otherwise, or if
- * there is no new partner or nobody agrees, returns the plan unchanged.
+ * With `--new-partners` and without `--json`: asks, creates the new partners, and makes the plan again. Returns the
+ * plan unchanged if there is no new partner, or if the person declines.
  */
 async function withNewPartners(
   planned: readonly PlannedRow[],
@@ -198,8 +198,8 @@ async function write(
 }
 
 /**
- * Registers the rows, settles those of unknown outcome, and begins again with the rows that are to be sent again, until
- * there are none. If an outage stops the import, it settles no more.
+ * Registers the rows, settles those of unknown outcome, and registers again what `settleLost` returns, until nothing is
+ * left. An outage that stops the import also ends the settling.
  */
 async function writeAll(
   planned: readonly PlannedRow[],

@@ -20,15 +20,13 @@ export interface WaitDeps {
   readonly say: Say
 }
 
-/**
- * How often an act waits because of the service's rate limit. After that it is left to a person, and the other acts
- * continue.
- */
+/** How many times an act waits for the service's rate limit before it is left to a person. The other acts continue. */
 export const MOST_PAUSES = 2
 
 /**
- * Runs `work` until it succeeds or fails for another reason: waits for the service's rate limit at most `most` times,
- * and for the end of an outage if `wait` is set.
+ * Runs `work`, and runs it again after the service's rate limit (at most `most` times) and, if `wait` is set, after an
+ * outage.
+ * @throws any other error of `work`
  */
 export async function pastLimits<T>(
   work: () => Promise<T>,

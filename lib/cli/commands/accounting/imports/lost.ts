@@ -1,6 +1,6 @@
 /**
  * Settles rows of unknown outcome after an outage. kura queries the service for each row. If the service lacks some,
- * one person decides about all of them at once, after the time in which one of their calls could still arrive.
+ * one person decides about all of them at once, as soon as none of their calls can still arrive.
  */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
@@ -33,7 +33,8 @@ interface Lost {
 
 /**
  * Settles the rows whose outcome is unknown.
- * @returns the rows to send again: those that the service has after all, and those that a person has freed
+ * @returns the rows to send again: those that a person has freed, and those that the service has after all, which the
+ * host then reports as `done`
  */
 export async function settleLost(
   planned: readonly PlannedRow[],

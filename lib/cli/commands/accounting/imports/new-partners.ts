@@ -49,7 +49,7 @@ export type RefusedPartners = ReadonlyMap<string, string>
 
 /**
  * Shows the new partners, and creates them if the person agrees. If the service refuses one, the others are still
- * created. Returns the refused partners; undefined if there was no partner to create, or nobody agreed.
+ * created. Returns the refused partners; undefined if there was no partner to create, or the person did not agree.
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],
@@ -75,7 +75,7 @@ export async function createNewPartners(
   return refused
 }
 
-/** Plans to store each row of a refused partner for a person, with the service's words. */
+/** The plan in which every row of a refused partner is stored for a person, with the service's words as the reason. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
@@ -100,7 +100,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
   }
 }
 
-/** The codes of a refusal of one partner, after which the next one may be created. */
+/** The error codes that concern only this partner, so that the next one may be created. */
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /**

@@ -1,4 +1,4 @@
-/** Asks which receipts that look double are receipts of their own; the host remembers the others. */
+/** Asks which of the receipts that look double are separate receipts. The host remembers the answer for the others. */
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -63,7 +63,7 @@ export async function askAboutDoubles(
 const ALL = ['all', 'すべて', '全て', '全部']
 const NONE = ['none', 'no', 'なし', '無し', 'いいえ']
 
-/** The places of the chosen receipts; undefined if nothing is decided. */
+/** The places of the chosen receipts in the source; undefined after an empty answer. */
 function readChoice(text: string, questions: readonly Question[]): ReadonlySet<string> | undefined {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (plain === '') return undefined

@@ -84,8 +84,8 @@ async function registerUntilAnswered(
 }
 
 /**
- * Adds to each deal's `apart` the waiting deals of this run that differ from the deal in one fact: two rows of a table
- * are two deals, so neither corrects the other.
+ * Two rows of a table are two deals, even if they differ in one fact only: neither corrects the other. So each deal
+ * gets in `apart` the similar deals of this run that wait for a person.
  */
 function apartFromRun(
   left: Deals,

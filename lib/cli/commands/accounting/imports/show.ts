@@ -21,7 +21,7 @@ export interface Question {
   readonly planned: PlannedRow
 }
 
-/** The plans about which the person is asked, in the order of the questions. */
+/** The plans that need an answer of the person, in the order of the questions. */
 const ASKED = [
   'wrong',
   'review',
@@ -31,7 +31,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** The questions. Those that the person can answer at once come last. */
+/** The questions. The last are those that the command itself then asks. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))
@@ -109,7 +109,7 @@ function fitted(rows: readonly (readonly string[])[], columns: number): string[]
   )
 }
 
-/** Distributes the room among columns: a column that needs less than its share leaves the rest to the others. */
+/** Divides a width among columns: a column that needs less than its share leaves the rest to the others. */
 function shared(widths: readonly number[], room: number): number[] {
   const order = [...widths.keys()].toSorted((one, other) => (widths[one] ?? 0) - (widths[other] ?? 0))
   const rooms = [...widths]

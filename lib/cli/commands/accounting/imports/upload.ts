@@ -20,8 +20,8 @@ export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
   /**
-   * The endpoints that the service still refused after the last wait. Acts there do not wait any more; after a success
-   * they do again.
+   * The endpoints at which the service still refused calls after the last wait. Calls to them no longer wait, until one
+   * succeeds.
    */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }

@@ -1,6 +1,6 @@
 /**
  * `kura accounting journal`: exports the journal of a span of days, waits until the file is ready, and writes it for
- * people or unchanged.
+ * spreadsheets or, with `--raw`, unchanged.
  */
 
 import { resolve } from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * `kura accounting learn-tax-codes`: learns the meaning of a company's tax codes if the service forbids their listing.
+ * `kura accounting learn-tax-codes`: learns from test deals what a company's tax codes mean, if the service refuses to
+ * list them.
  */
 
 import type { Command } from '@commander-js/extra-typings'

@@ -1,7 +1,7 @@
 /**
  * The example company of `npm start`: what a company has after some weeks, so that the page To do shows something. It
- * is made once, through the commands and functions that a person uses. What has failed is said and tried again at the
- * next start; what a person has decided meanwhile stays.
+ * is made once, through the commands and functions that a person uses. A part that fails is reported, and tried again
+ * at the next start; it keeps what a person has decided meanwhile.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

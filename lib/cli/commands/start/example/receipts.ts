@@ -1,5 +1,5 @@
 /**
- * Three receipts that somebody has sent and not registered: an invoice with text, which fills itself in; a photograph;
+ * Three receipts that were sent and are not registered yet: an invoice with text, which fills itself in; a photograph;
  * and the invoice once more, as a browser stores a second download of it.
  */
 import { readFile } from 'node:fs/promises'
