@@ -126,7 +126,7 @@ export function needsApproval({
   return row.approval === true && isWrite(row, new URL(address, BASE))
 }
 
-/** Refuses to a session every act that needs an approval, and to an approval every call that needs none. */
+/** Refuses a session's acts that need an approval, and an approval's calls that need none. */
 function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { via }: Identity): void {
   const { method, row } = inner
   const isApproval = via === 'approval'
@@ -226,7 +226,7 @@ function errorOf(answer: unknown, status: number): AppError {
   })
 }
 
-/** The id under which the activity log has the acts of a passkey, made of the digest of its credential id. */
+/** The id of a passkey in the activity log, made of the digest of its credential id. */
 export function keyidOf(credential: string): string {
   return `passkey:${credential.slice(0, 12)}`
 }

@@ -1,5 +1,5 @@
 /**
- * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment: no server or
+ * Invitations to the console: links that work for fifteen minutes. The token of a link is in its fragment: no server or
  * log gets it with the address, and only the body of the form carries it. It has a MAC, and the store has only its
  * digest. The link is spent when the person begins, before a passkey is made. Otherwise a refused enrolment would leave
  * a useless passkey on the person's device.
@@ -19,7 +19,7 @@ const PREFIX = 'console/invitation/'
 export const LIFE = 15 * 60_000
 
 /**
- * Milliseconds for which the record stays: longer than the link holds, so that a page can say that the link was used.
+ * Milliseconds for which the record stays: longer than the link works, so that a page can say that the link was used.
  */
 const MEMORY = 86_400_000
 
@@ -37,14 +37,17 @@ export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
 }
 
-/** Those of the scopes that no person may have. */
+/** The given scopes that no person may have. */
 export function notOfPeople(scopes: readonly string[]): string[] {
   return scopes.filter(scope => NOT_OF_PEOPLE.includes(scope))
 }
 
 type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>
 
-/** Stores an invitation, and returns its link's token and until when it holds. @throws AppError `store_unavailable` */
+/**
+ * Stores an invitation, and returns the token of its link and the time at which the link expires. @throws AppError
+ * `store_unavailable`
+ */
 export async function makeInvitation(
   terms: Terms,
   store: Store,

@@ -37,7 +37,7 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
 /** Whether a text is the address of a page, without characters that a browser reads differently. */
 export function isPath(text: string): text is `/console${string}` {
   if (!/^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) || text.includes('//')) return false
-  // a browser reads `..` and `%2e%2e` as the folder above
+  // a browser reads `..` and `%2e%2e` as the parent folder
   const { pathname, search } = new URL(text, 'https://kura.invalid')
   return pathname + search === text
 }

@@ -1,4 +1,4 @@
-/** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response of the answer. */
+/** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response from the answer. */
 
 import type { Html } from '../core/http/html.ts'
 import type { EndpointCall } from '../core/http/serve.ts'

@@ -77,7 +77,7 @@ export async function executeApproval(
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core)
   const { person } = session
-  // also if the outcome is only shown again: it may contain a link that is for this person alone
+  // the answer is verified even if the outcome is only shown again, which may contain a link for this person alone
   const { passkey, scopes, assertion } = await verifyAnswer(answer, given, { person, moment }, core)
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)

@@ -17,8 +17,8 @@ import { enclose, endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
 /**
- * The item of a statement that stands for a request. `sends`, the digest of what the remote will be sent, is taken from
- * the request's body; the endpoint's `enclosed` member is left out, because no record may contain it. @public
+ * The item of a statement that stands for a request. `sends`, the digest of what will be sent to the remote, is taken
+ * from the request's body; the endpoint's `enclosed` member is left out, because no record may contain it. @public
  */
 export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request
@@ -96,7 +96,7 @@ function carriedFields({ enclosed, again, titles }: ApprovalButton): Readonly<Re
   return {
     ...(enclosed && { enclosed: enclose(enclosed) }),
     ...(again && { again: JSON.stringify(again) }),
-    // characters that change in markup may stand in a title
+    // in base64url, because markup may change some characters of a title
     ...(titles && { titles: Buffer.from(JSON.stringify(titles)).toString('base64url') }),
   }
 }

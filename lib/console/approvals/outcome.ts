@@ -116,7 +116,7 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
 }
 
-/** Whether the approval rests until another person approves too. */
+/** Whether the act waits until another person approves it too. */
 function rests(reply: unknown): boolean {
   return membersOf(reply)['state'] === 'review'
 }

@@ -153,7 +153,7 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** The value as the text of a form field, which does not preserve all characters of plain JSON. */
+/** The value as a text that a form field preserves; plain JSON may change there. */
 export function enclose(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

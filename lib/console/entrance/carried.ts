@@ -11,7 +11,7 @@ export interface Carried {
   readonly fields: Fields
 }
 
-/** The text as which the sign-in page carries the form. */
+/** The text in which the sign-in page carries the form. */
 export function packed(carried: Carried): string {
   return Buffer.from(JSON.stringify(carried)).toString('base64url')
 }

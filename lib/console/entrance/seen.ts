@@ -45,7 +45,7 @@ export async function withSeen(
   { session }: Pick<View, 'session'>,
   core: EntranceCore,
 ): Promise<Response> {
-  // a person who leaves for the accounting service comes back, and the next form brings the cookie
+  // a person who leaves for the accounting service comes back; the answer to the next form then has the cookie
   const isLeaving = response.headers
     .getSetCookie()
     .some(cookie => cookie.startsWith('__Host-kura-authorize='))

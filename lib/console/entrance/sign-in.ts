@@ -51,7 +51,7 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const to = isPath(body['to'] ?? '') ? (body['to'] as `/console${string}`) : '/console'
   const back = { to, carried: unpacked(body['carried']) && body['carried'] }
   const limits = attemptsOf(core)
-  // before anything is read; a browser with a cookie of this deployment is no stranger's
+  // checked before anything is read; a browser with a cookie of this deployment is not limited
   if (!(await isKnownBrowser(request, core))) limits.check(addressOf(request))
   const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
   if ('fault' in known) {
@@ -94,12 +94,15 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   if ('fault' in verified) return { fault: 'refused', now }
   if (!(await mayUse(passkey, person, { now, restored }, { core, trace }))) return { fault: 'refused', now }
   if (!(await spendIssued(issued, store))) return { fault: 'expired', now }
-  // so that an old epoch of KURA_SEAL_KEYS can be removed
+  // renews the record's MAC, so that an old epoch of KURA_SEAL_KEYS can be removed
   if (person.older) await changePerson(key, renewed, store)
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-/** The person, and the facts of the same moment. A stranger's attempt costs the store this one call. */
+/**
+ * The person, the last restore and the store's time in one call, which is all that a stranger's attempt costs the
+ * store.
+ */
 async function readEntrance(key: string, store: Store) {
   const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
   const [restored, person] = records

@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] =
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
 
-/** The pages that need a scope: one of the scopes beside it is enough. Every person may open the other pages. */
+/** The pages that need a scope: one of the scopes in its row is enough. Every person may open the other pages. */
 const NEEDS: readonly (readonly [page: string, ...needs: Scope[]])[] = [
   ['/console/receipts', 'accounting.write'],
   ['/console/deals', 'accounting.read'],
@@ -43,7 +43,9 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** Whether the person may open the address. True without a session, because only pages that need one call this. */
+/**
+ * Whether the person may open the address. True without a session, because only pages that need a session call this.
+ */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

@@ -1,7 +1,7 @@
 /**
  * The exact text of fields. A page shows control and direction characters, such as those within an emoji, as letters. A
- * form that is shown again would then send another text than the person typed. A hidden field beside carries the exact
- * text, which counts unless the person has changed the field. Pure.
+ * form that is shown again would then send another text than the person typed. A hidden field beside it carries the
+ * exact text, which counts unless the person has changed the visible one. Pure.
  */
 import { type Html, html, type Piece, visible } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'

@@ -53,7 +53,10 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/** A message in every language, with the remote's own sentences; the English text of an error is only for the log. */
+/**
+ * The reason of an error, in every language, with the remote's own sentences. An error's English text is only for the
+ * log.
+ */
 export function faultReason(error: unknown): Reason {
   const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
   const said = sentencesOf(error)
@@ -64,7 +67,7 @@ function wordsOf(said: readonly Phrase[]): Value {
   return { items: said, by: 'semicolon' }
 }
 
-/** The meanings after which the same form can succeed. */
+/** The meanings after which the same form can succeed later. */
 const RETRIED: readonly Meaning[] = [
   'conflict',
   'store',

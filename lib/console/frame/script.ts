@@ -5,7 +5,8 @@
  *
  * - An element with `data-fragment` gets the fragment of the address, which no request carries; its form is shown then.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
- *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
+ *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON without the challenge, which is the digest of
+ *   `text`.
  * - If the device has a passkey of this person already, the form is sent with the answer `held`.
  * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first.
  *   One with `data-elsewhere` is shown in a browser without passkeys, such as the one inside another app; it has the
@@ -61,8 +62,8 @@ export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
 
 /**
  * The script of the answers at `/console/enrol`. If a person pastes a new link into the tab, only the fragment changes;
- * the script then opens the link. The empty query makes another address of it, so that the browser loads the page. On
- * the page under another name, the link with `data-same` gets the fragment instead.
+ * the script then opens the link. It adds an empty query, so that the address differs and the browser loads the page.
+ * On the page under another name, the link with `data-same` gets the fragment instead.
  */
 export const LINK_SCRIPT = `(() => {
 const same = document.querySelector('[data-same]')

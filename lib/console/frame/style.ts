@@ -93,8 +93,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * The rules that a page needs; `source` is its body and its script. A rule is left out if each of its selectors names an
- * element, a class or an attribute that does not occur in it.
+ * The rules that a page needs; `source` is its body and its script. A rule is left out if each of its selectors names
+ * an element, a class or an attribute that `source` does not contain.
  */
 export function styleOf(source: string): string {
   const words = new Set(wordsOf(source))

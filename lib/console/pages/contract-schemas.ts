@@ -14,7 +14,7 @@ const typed = z.string().max(200).optional()
 const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
 const month = typed.describe('YYYY-MM; this month without it')
 const encoding = typed.describe('`utf-8` or `shift_jis`')
-/** The company whose books are meant; if absent, the company whose admin the user is. */
+/** The company whose books are meant; if absent, the company that has the user as its admin. */
 const company = z
   .union([z.literal(''), number])
   .optional()

@@ -1,4 +1,4 @@
-/** The minus of a refund as a box to tick: the number keys of a phone have none. */
+/** A box to tick for the minus of a refund, because the number keys of a phone have no minus. */
 import { type Html, html } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { sayIn } from '../../../core/language/text.ts'

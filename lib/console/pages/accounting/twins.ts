@@ -1,5 +1,6 @@
 /**
- * The deals and cases that look like another one, as a page shows them beside it: facts, pictures, files, a link. Pure.
+ * The deals and cases that look like another deal, as a page shows them beside that deal: facts, pictures, files, a
+ * link. Pure.
  */
 
 import { type Html, html, type Piece } from '../../../core/http/html.ts'

@@ -33,8 +33,8 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
 }
 
 /**
- * The entries of an approval's acts are searched from `CLOCKS` milliseconds before it, the difference of two clocks, to
- * `ACTED` after it.
+ * The entries of an approval's acts are searched from `CLOCKS` milliseconds before the approval, because two clocks may
+ * differ, to `ACTED` milliseconds after it.
  */
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000

@@ -28,8 +28,8 @@ export function listNamed(name: string, lists: readonly PeopleList[]): PeopleLis
 }
 
 /**
- * Saves a list in place of the one with the same name; a list without people and channel only removes that one. A
- * preview saves nothing.
+ * Saves a list in place of the one with the same name; a list without people and channel only removes the one with its
+ * name. A preview saves nothing.
  */
 export async function saveList(list: PeopleList, { core }: Call): Promise<void> {
   if (core.config.deployment === 'preview') return

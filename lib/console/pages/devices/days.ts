@@ -12,7 +12,7 @@ interface Counted {
   readonly none: number
 }
 
-/** Counts the marks of all devices, day by day, the oldest day first. */
+/** Counts for each day the devices that were whole, faulty or without a report; the oldest day first. */
 export function countDays(all: readonly (Days | undefined)[], today: string): Counted[] {
   const rows = all.map(days => lastMarks(days, today))
   return lastDays(undefined, today).map(({ day }, at) => {

@@ -12,7 +12,7 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { STEPS } from './first-steps-words.ts'
 
-/** How long after its sending a message is named, in milliseconds, and how many messages are named at most. */
+/** A message is named for `WEEK` milliseconds after it was sent; at most `MOST` messages are named. */
 const WEEK = 7 * 86_400_000
 const MOST = 3
 

@@ -64,7 +64,7 @@ type Block = Pick<ShownPage, 'script' | 'cookies'> & { readonly block: Piece }
 
 const NOTHING: Block = { block: '' }
 
-/** The cores whose steps were all seen done: they are not looked at again. */
+/** The cores whose steps are all done; their facts are not read again. */
 const finished = new WeakSet<ConsoleCore>()
 
 export async function firstSteps(call: SignedInCall<'toDo'>): Promise<Block> {

@@ -74,7 +74,7 @@ interface Quoted {
 }
 
 /**
- * Shows what a dry run of the purchase returns; only the price, to a person who may not buy.
+ * Shows what a dry run of the purchase returns. A person who may not buy sees only the price.
  * @throws AppError of the endpoints, and as `approvalForm`
  */
 export async function purchasePage(

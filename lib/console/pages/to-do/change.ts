@@ -116,7 +116,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
   )
   const [first] = chosen
-  // each item needs its own identifier, so such a decision is taken on the page of the item
+  // a decision that asks for an identifier is taken on the item's own page, because each item has another one
   if (!first || first.act.asks?.[0] === 'value')
     throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
       hint: 'open To do again: it shows what still waits',

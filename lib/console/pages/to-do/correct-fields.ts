@@ -39,7 +39,7 @@ export function baseOf({ asked, body }: CaseReport, names: RecordNames): Base | 
 function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<CaseReport['body']>): Asked {
   return {
     ...body,
-    // the types of walletables are those of a request that was accepted
+    // the request was accepted, so the types of its walletables are valid
     ...(payments && { payments: payments as NonNullable<Asked['payments']> }),
     details: details.flatMap(({ account_item_id, tax_code, amount: stored, description }) => {
       const amount = readAmount(String(stored))
@@ -86,7 +86,7 @@ function lineFields(line: Line, names: RecordNames): Record<(typeof LINE_FIELDS)
   }
 }
 
-/** The places of the lines in the form. A further line whose amount was emptied is removed. */
+/** The indexes of the lines in the form. A further line whose amount was emptied is removed. */
 export function linesOf(base: Base | undefined, fields: Fields): number[] {
   const count = base?.asked.details.length ?? 1
   return Array.from({ length: count }, (_, at) => at).filter(
@@ -139,7 +139,10 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/** The payments. A single one follows the corrected amount if it paid the whole deal, and the day if it was on it. */
+/**
+ * The payments. A single payment follows the corrected amount if it paid the whole deal, and the corrected day if it
+ * was made on the deal's day.
+ */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

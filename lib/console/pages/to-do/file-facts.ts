@@ -139,7 +139,7 @@ export function factsTable(rows: readonly Compared[], view: View): Piece {
   return html`<h2>${say(FACTS.title)}</h2>${listTable(heads, cells)}`
 }
 
-/** The facts that differ, a line each; `isUnread` if the text of the file is not among what was compared. */
+/** The facts that differ, a line each; `isUnread` if the text of the file was not compared. */
 export function differences(rows: readonly Compared[], isUnread: boolean, view: View): Piece {
   const say = sayIn(view.locale)
   const lines = rows

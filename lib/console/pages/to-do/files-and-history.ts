@@ -34,7 +34,7 @@ type Call = Pick<SignedInCall, 'core' | 'view'>
 
 /**
  * The picture of a receipt that was sent to the console, for a person who may open the pages of receipts; else links to
- * the files of the deal at the service. Of a deal that waits, also what the files say.
+ * the files of the deal at the service. For a deal that waits, also what the files say.
  */
 export async function filesOfItem(item: ItemView, call: Call): Promise<Piece> {
   if (!item.deal) return ''
@@ -69,7 +69,7 @@ async function draftsFor({ core, view }: Call): Promise<readonly NamedDraft[]> {
 
 interface Reader {
   readonly drafts: readonly NamedDraft[]
-  /** Asked once for each PDF, whether its text is read. */
+  /** Called once for each PDF: whether its text may be read. */
   mayRead(): boolean
 }
 
@@ -158,7 +158,7 @@ async function bytesInBox({ company, id }: Boxed, call: Call): Promise<Uint8Arra
   return readBody(await responseOf(request, call), LARGEST_FILE)
 }
 
-/** The reading of a PDF, whose reader is loaded only then. */
+/** The reading of a PDF. The PDF reader is loaded only here. */
 async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
   const { linesOfPdf } = await import('../../../services/accounting/receipts/reading/pdf.ts')
   return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))

@@ -109,7 +109,7 @@ export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): str
   return !deal || isMade(name) ? '' : name
 }
 
-/** Whether a row stands in the list: the amount is in large type, and deals that look the same have cards. */
+/** Whether the list has the row: the amount is shown in large type instead, and deals that look the same as cards. */
 function isPlain([name]: Rows[number]): boolean {
   return !isPhraseOf(LABELS.amount, name) && !isPhraseOf(LABELS.alike, name)
 }

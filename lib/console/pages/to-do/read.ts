@@ -80,7 +80,7 @@ function solvedMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found')) throw error
 }
 
-/** The rows of a table or the cards of a list. They do not search for deals that look the same. */
+/** Draws the rows of a table or the cards of a list, without a search for deals that look the same. */
 export function drawnRows(
   items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
   { view }: ReadCall,

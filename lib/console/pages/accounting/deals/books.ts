@@ -28,8 +28,8 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company that the query names; if it names none, of the first company whose admin the user is,
- * else of the first company.
+ * Opens the books of the company that the query names; if it names none, of the first company that has the user as
+ * admin, else of the first company.
  * @throws AppError `not_found` if the user has no such company, and the errors of the endpoints
  */
 export async function openBook(company: string | undefined, call: Call): Promise<OpenBook> {
@@ -91,7 +91,7 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/** The maximum number of cases that are read while the books cannot be read: one call of the store. */
+/** The maximum number of cases that are read while the books cannot be read, so that this is one call of the store. */
 const MOST_CASES = 500
 
 export interface SentCases {
@@ -100,7 +100,7 @@ export interface SentCases {
   readonly read?: number | undefined
 }
 
-/** The registered ones of the first 500 cases by name. */
+/** The registered cases among the first 500 by name. */
 export async function readSent(call: Call): Promise<SentCases> {
   const query = { state: 'done', limit: String(MOST_CASES) } as const
   const { cases, next } = await clientOf(accountingContract, call).cases({ query })

@@ -31,7 +31,7 @@ export interface DealData {
   readonly names: RecordNames
   /** The deal's case; absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
-  /** The name of a case whose reference number the deal has, although the deal is not of that case. */
+  /** The name of the case with the deal's reference number, if this deal is not that case's deal. */
   readonly other?: string | undefined
   /** The activity log's entries about the case; undefined without a case, or if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined

@@ -73,7 +73,7 @@ ${sheet(some, data, view)}
 ${pageLinks({ after: undefined, next, path: monthAddress(asked) }, view)}`
 }
 
-/** A further page of the sheet: its deals, and where the totals are. */
+/** A further page of the sheet: its deals, and a link to the totals. */
 export function furtherPage(data: FurtherData, view: View): Html {
   const { book, month, deals, offset, total, next } = data
   const say = sayIn(view.locale)

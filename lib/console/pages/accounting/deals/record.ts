@@ -70,7 +70,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   return { title: dealTitle({ deal, names: known }, view.locale), body: dealPage(data, view) }
 }
 
-/** @throws AppError `not_found` if the service answered 404 (no such deal); any other error as it is */
+/** @throws AppError `not_found` if the service answered 404 (no such deal); any other error unchanged */
 function unknownDeal(error: unknown): never {
   if (!hasCode(error, 'remote_refused') || error.status !== 404) throw error
   throw phraseError('not_found', phrase(DEALS.noDeal), { cause: error })
@@ -82,8 +82,8 @@ async function caseOf(reference: string, call: Call): Promise<CaseReport | undef
 }
 
 /**
- * Milliseconds before and after a step of a case in which the step's log entry is searched: the entry is written when
- * the call ends.
+ * The log entry of a case's step is searched from `BEFORE` milliseconds before the step to `AFTER` milliseconds after
+ * it, because the entry is written when the call ends.
  */
 const BEFORE = 1_000
 const AFTER = 60_000

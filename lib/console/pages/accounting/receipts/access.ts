@@ -1,4 +1,4 @@
-/** Allows the pages of receipts to people who may register deals. */
+/** Only people who may register deals may open the pages of receipts. */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Session } from '../../../sessions.ts'

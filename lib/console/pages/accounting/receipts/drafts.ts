@@ -150,7 +150,7 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
 
-/** Milliseconds within which files were sent together. */
+/** Files that were sent within this many milliseconds count as sent together. */
 const TOGETHER = 3_600_000
 
 /**
@@ -164,7 +164,7 @@ export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]):
     .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
 }
 
-/** Orders rows by when they were sent. */
+/** The key that sorts rows by the time at which they were sent. */
 export function placeOf({ at, name }: NamedDraft): string {
   return `${at} ${name}`
 }

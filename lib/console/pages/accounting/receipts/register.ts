@@ -47,8 +47,8 @@ export interface Registered {
 
 /**
  * Registers the row unless a person has to look at it first.
- * @throws AppError `not_found` if the store no longer has the row's file, `limited` if the service did not get to the
- * deal, and of the endpoints
+ * @throws AppError `not_found` if the store no longer has the row's file, `limited` if the service's rate limit stopped
+ * the call before the deal, and of the endpoints
  */
 export async function registerDraft(
   draft: NamedDraft,

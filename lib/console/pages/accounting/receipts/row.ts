@@ -51,8 +51,8 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
 }
 
 /**
- * Returns a row that waits for an approval with the present state of its case, and stores this state. If the case
- * cannot be read, the row stays as it is.
+ * If the row waits for an approval, stores the present state of its case, and returns the row with this state. If the
+ * case cannot be read, the row stays as it is.
  */
 export async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
@@ -129,8 +129,8 @@ async function registeredBefore(name: string | undefined, { core, view }: Call):
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
 /**
- * Asks the services about the row, and for the names in the books. A registered row, and any row while they do not
- * answer, is shown as it is stored.
+ * Asks the services about the row, and for the names in the books. A registered row, and any row while the services do
+ * not answer, is shown as it is stored.
  */
 async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
   const titles = titlesIn(call.view.locale)

@@ -109,7 +109,7 @@ export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promi
   )
 }
 
-/** The only company whose admin the user is; undefined if there is none, or several. */
+/** The company that has the user as its admin; undefined if there is none, or if there are several. */
 export async function companyOf(api: AccountingApi): Promise<number | undefined> {
   const { companies } = await api.companies()
   const [only, another] = companies.filter(({ role }) => role === 'admin')

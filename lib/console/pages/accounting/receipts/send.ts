@@ -156,7 +156,8 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
   const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
   const taken = { names: [row], kept: [], isKnown: !(await addDraft(row, draft, store)) }
-  // the file comes after its row, so that no file stays without a row; a registered row has its file's end set already
+  // the file comes after its row, so that no file stays without a row; storing the file of a registered row again would
+  // remove its end
   if (known && isRegistered(known)) return taken
   await keepFile(bytes, store)
   if (type !== 'application/pdf' && known?.uploaded === undefined)

@@ -25,7 +25,7 @@ export interface Typed {
 }
 
 /**
- * The row with what the services propose now; the row as it was while they cannot be reached.
+ * The row with the services' current proposals; unchanged while the services cannot be reached.
  * @throws AppError `store_unavailable`
  */
 export async function fillFromServices(
@@ -43,7 +43,7 @@ export async function fillFromServices(
   }
 }
 
-/** Asks what the service has read on the row's file, until its reading is there. */
+/** Asks what the service has read on the row's file, unless an earlier call got the reading. */
 async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promise<NamedDraft> {
   const file = draft.uploaded ?? draft.box
   if (!file || draft.read) return draft
@@ -59,10 +59,10 @@ async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promis
   return (await changeDraft(draft.name, change, call.core.store())) ?? draft
 }
 
-/** The number of a partner's deals read to find the newest, because the service sorts deals by registration. */
+/** How many of a partner's deals are read to find the newest day, because the service sorts deals by registration. */
 const LATELY = '20'
 
-/** Looks up the last deal with the partner or registration number of the row, once for each. */
+/** Looks up the last deal with the row's partner or registration number, once for each partner and number. */
 async function remember(
   draft: NamedDraft,
   { books, typed }: { readonly books: Books; readonly typed: Typed },

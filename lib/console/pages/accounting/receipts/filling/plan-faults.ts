@@ -1,4 +1,4 @@
-/** The fields of the faults that the service or the rules of deals have found in a row. Pure. */
+/** Finds the form field of each fault that the service or the rules of deals have found in a row. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
 import { withoutCase } from '../../../../../services/accounting/deals/draft/without-case.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
@@ -53,7 +53,7 @@ export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldF
       ? []
       : [[field, textOf(withoutCase(reason), view.locale)] as const]
   })
-  // a fault of no field is told for the whole row
+  // if one fault has no field, all faults are shown for the whole row
   return found.length === why.length ? Object.fromEntries(found) : {}
 }
 

@@ -19,7 +19,7 @@ export type Proposal = NonNullable<Draft['proposed']>[number]
 export type Source = Proposal['source']
 type Lines = Draft['lines']
 
-/** The columns that a receipt has once: they are proposed for its first line, and hold for all. */
+/** The columns that a receipt has once: they are proposed for its first line, and apply to all lines. */
 const SHARED = ['date', 'partner', 'qualified', 'payment', 'document']
 
 /** Proposals for the first line, all from one source; empty cells are left out. */
@@ -41,7 +41,7 @@ export function proposalsOfText({ date, total, number, misread, issuer, rates }:
 
 /**
  * The proposals from the last deal with the partner. A line gets the values of that deal's line at the same rate. If no
- * line has the rate, it gets those of the deal's only line, or, if its own rate is empty, those of all lines. Where
+ * line has the rate, it gets those of the deal's only line, or, if its own rate is empty, those of all lines. If
  * several lines are meant, only values in which all of them agree are proposed. A receipt of one line also gets the
  * rate, so that a person sees a different rate on the receipt.
  */
