@@ -1,4 +1,4 @@
-/** The sentences about an act that happens once; a kind of act gives its noun, its verb and its remedy. */
+/** The sentences about an act that happens once. Each kind of act fills in its noun, its verb and its remedy. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Phrase, Reason } from '../phrase.ts'
 import type { Claim } from './stored-records.ts'
@@ -59,11 +59,11 @@ export interface Refusal {
   readonly hint: Phrase
 }
 
-/** What an act is called: `Cannot register the case "receipt 1"`. */
+/** The words for an act in these sentences: `Cannot register the case "receipt 1"`. */
 export interface ActNames {
   /** The noun with the name: `the case "receipt 1"`. */
   readonly what: Phrase
-  /** The verb, in Japanese its noun: `register`, `登録`. */
+  /** The verb, `register`; in Japanese the noun before する, `登録`. */
   readonly verb: Phrase
   /** The participle of the verb, which only the English texts have: `registered`. */
   readonly done: string
@@ -101,7 +101,9 @@ export function because(cannot: Phrase, why: Reason): Phrase {
   return phrase(ACTS.because, { cannot, why })
 }
 
-/** The remedy for an act whose effect the command `settle` looks for at the remote. */
+/**
+ * The remedy for an unknown outcome: not to repeat the act, but to run the command `settle`, which queries the remote.
+ */
 export function lookFor(settle: string): Phrase {
   return phrase(ACTS.lookFor, { settle })
 }

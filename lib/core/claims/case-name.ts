@@ -1,8 +1,9 @@
 /**
- * Finds out whether two spellings name the same case. People type the name of a receipt with full-width digits,
- * half-width kana, other spaces, other dashes or other letter case, and mean the same receipt. So the key of a claim
- * contains the name in a normalised form (the folded name), while people see the name as it was typed. The names of
- * account items, partners and taxes are compared with `foldName` of `language` instead.
+ * Finds out whether two spellings name the same case (the receipt, domain or message of an act). People type the name
+ * of a receipt with full-width digits, half-width kana, other spaces, other dashes or other letter case, and mean the
+ * same receipt. So the key of a claim contains the name in a normalised form (the folded name), while people see the
+ * name as it was typed. The names of account items, partners and taxes are compared with `foldName` of `language`
+ * instead.
  */
 
 /**
@@ -28,7 +29,7 @@ const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u30
 const WAVES = /[\u2053\u223c\u301c\u3030]/gu
 /**
  * Matches ‖, which comes back as ∥ from a text that was saved in Windows-31J. NFKC and the rules above fold the other
- * pairs of characters for which Windows-31J has only one place.
+ * pairs of characters for which Windows-31J has only one code.
  */
 const DOUBLE_LINE = /‖/gu
 /** The voicing marks that are separate characters, each with the combining mark that means the same. */

@@ -6,12 +6,12 @@
  *                        done -> removing -> gone
  *
  * Invariants: an act is sent at most once while its claim is claimed, done or unknown. The outcome of a call settles
- * only the claim of the operation that made the call. An `unknown` act (a time-out, a 5xx, a crash) is never sent again
- * automatically, but a query of the remote may settle it as done. A query that finds nothing frees nothing, because the
- * effect may still appear; after a settling time a person frees the act by name, or its service frees it if its query
- * is certain. A change after a query is stored only if the claim still has the operation that the query saw, and a
- * state that permits the change. `done` describes the remote: an effect that was deleted there is `gone` once a query
- * has shown it.
+ * the claim only if the claim still has the operation (the attempt's id) that made the call. An `unknown` act (a
+ * time-out, a 5xx, a crash) is never sent again automatically, but a query of the remote may settle it as done. A query
+ * that finds nothing frees nothing, because the effect may still appear; after a settling time a person frees the act
+ * by name, or its service frees it if its query is certain. A change after a query is stored only if the claim still
+ * has the operation that the query saw, and a state that permits the change. If the effect of a `done` act is deleted
+ * at the remote, the act becomes `gone` once a query has shown it.
  *
  * `stored-records.ts` defines a claim; `transitions/` has the transitions, which are pure.
  */
@@ -24,8 +24,8 @@ export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 export interface SeenClaim<Result> extends Claim<Result> {
   /**
-   * When the claim was read, in milliseconds since the epoch, by the store's time. A query of the remote that begins at
-   * this time or later is not out of date.
+   * When the claim was read, in milliseconds since the epoch, by the store's time. A query of the remote that began
+   * before this time may be out of date.
    */
   readonly seenAt: number
 }
@@ -37,7 +37,7 @@ export interface SeenClaim<Result> extends Claim<Result> {
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * The claim as the basis of a person's decision: with the attempt and the time that the person saw, because the claim
+ * The claim with the attempt and the time that a person saw. A person's decision is based on these, because the claim
  * may have changed since.
  */
 export function asShown<Result>(

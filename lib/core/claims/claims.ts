@@ -23,8 +23,8 @@ import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transiti
 import { REFUSALS } from './words.ts'
 
 /**
- * A claim as it was read, with the name of its case. A change that is based on it is refused if another attempt has the
- * claim since, or if the claim's state no longer permits the change.
+ * A claim as it was read, with the name of its case. A change that is based on it is refused if another attempt has
+ * taken the claim since, or if the claim's state no longer permits the change.
  */
 export interface NamedClaim<Result> {
   readonly name: string
@@ -39,9 +39,9 @@ export interface ClaimPage<Result> {
 
 export interface Settled<Result> {
   /**
-   * `settled`: the claim is the attempt's own, and has the outcome unless a person or a query has decided before.
-   * `orphaned`: another attempt has the claim, or there is none. If there is a claim, an effect of the attempt is stored
-   * in it as orphaned.
+   * `settled`: the claim still belongs to the attempt, and has its outcome unless a person or a query decided first.
+   * `orphaned`: another attempt has the claim, or there is none. If there is a claim, an effect of the attempt is
+   * stored in it as orphaned.
    */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
@@ -56,8 +56,8 @@ export interface Claims<Result> {
   describe(name: string): string
   /**
    * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
-   * `corrects`, the act replaces exactly that operation, which waits in review. If a claim is written, the same step
-   * writes the records of `found`.
+   * `corrects`, the act replaces exactly that operation, which waits in review. The records of `found` are written
+   * together with the claim, or not at all.
    */
   request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
   /** Proposes to act for the case `name`: the caller may not send the act, and a person has to release it. */
@@ -87,7 +87,7 @@ export interface Claims<Result> {
    */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** One for each of `names`, in their order; undefined if there is no claim. */
+  /** One result for each of `names`, in their order; undefined for a case without a claim. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists the open claims by the index of open work. */
   listOpen(): Promise<NamedClaim<Result>[]>

@@ -11,7 +11,10 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/** Adds, if `declinedWaits`, the flag that a person has declined the act. A correction has only its own flags. */
+/**
+ * The flags of a request. `declinedWaits` adds a flag if a person has declined the act, unless the request is a
+ * correction.
+ */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,

@@ -1,6 +1,6 @@
 /**
- * The query before a call may find other acts that look like the act. The attempt is then held: nothing is sent, and a
- * person has to look first. A correction replaces an act that waits in review.
+ * The query before a call may find other acts that look like the requested one. The attempt is then held: nothing is
+ * sent, and a person has to look first. A correction replaces an act that waits in review.
  */
 import { AppError } from '../errors.ts'
 import { joined } from '../language/outside.ts'
@@ -27,7 +27,7 @@ export class HeldError extends AppError {
   }
 }
 
-/** How an attempt ended: as a call does, or held, with nothing sent. */
+/** How an attempt ended: with the outcome of its call, or held, with nothing sent. */
 export type AttemptOutcome<Result> =
   | Outcome<Result>
   | ({ readonly state: 'review'; readonly reason: Reason } & Held)

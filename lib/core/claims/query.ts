@@ -8,7 +8,7 @@ export interface Queried<Result> {
    * several, a person has to decide.
    */
   readonly found: readonly Result[]
-  /** Whether everything at the remote was read, so that what the query did not find does not exist. */
+  /** Whether everything at the remote was read. If not, a result may exist that the query did not find. */
   readonly complete: boolean
   /** The reason to store with the claim if there are several results. */
   readonly several?: Reason | undefined

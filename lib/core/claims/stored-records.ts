@@ -93,7 +93,7 @@ export const claimSchema = z.object({
   releasedBy: z.string().optional(),
   /** Set if a caller who may only propose has prepared the act. */
   proposal: proposal.optional(),
-  /** The proposed bodies that persons have declined, the newest last. */
+  /** The proposed bodies that people have declined, the newest last. */
   declined: z.array(declined).readonly().optional(),
   /** The result from the remote; set when the act is done. */
   result: z.unknown().optional(),

@@ -1,7 +1,7 @@
 /**
- * What waits for a person, as data. Each service describes its kinds once: the facts, the decisions that are offered
- * and the request of each. The console and `kura settle` draw the description and send its requests; neither decides
- * itself what is offered.
+ * Describes, as data, the items that wait for a person. Each service describes its kinds once: the facts, the decisions
+ * that are offered and the request of each. The console and `kura settle` draw the description and send its requests;
+ * neither decides itself what is offered.
  */
 import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
 import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
@@ -70,11 +70,11 @@ export type Rows = readonly (readonly [name: Phrase, text: Reason])[]
 export interface Described {
   /** What the item is in the person's words: never an id. */
   readonly title: Reason
-  /** One sentence: why it waits, and who decides that such things wait. */
+  /** One sentence: why the item waits, and who made the rule that such items wait. */
   readonly why: Reason
   readonly unusual: Rows
   readonly facts: Rows
-  /** Ids, digests and the like, which few need. A row replaces the fact of the same name. */
+  /** Ids, digests and the like, which few people need. A row replaces the fact of the same name. */
   readonly details: Rows
   /** The amount or the price, in large type. */
   readonly money?: Reason

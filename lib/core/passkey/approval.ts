@@ -1,7 +1,7 @@
 /**
- * Stores approvals as `approval/<digest>`: one for each statement that a passkey has signed, and for each vouch of the
- * publisher's keys. The record is written durably before the act, and is never removed by the act, so the same
- * statement cannot be approved twice.
+ * Stores approvals as `approval/<digest>`. An approval is a statement that a passkey has signed, or a vouch
+ * (`vouching.ts`) that the publisher's keys have signed. The record is written durably before the act and stays after
+ * it, so the same statement cannot be approved twice.
  */
 import { parseJson } from '../json/json.ts'
 import type { Envelope } from '../release/schema.ts'
@@ -69,7 +69,7 @@ export async function readApprovals(digests: readonly string[], store: Store): P
   return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
 }
 
-/** After this many approvals the search for further vouches ends. */
+/** `readVouches` reads no further once it has read this many approvals. */
 const MOST_VOUCHES = 500
 
 /**

@@ -105,7 +105,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** The algorithm of the key; undefined if kura accepts the key for none. */
+/** The algorithm of the key; undefined if kura does not accept keys of this kind. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

@@ -1,6 +1,6 @@
 /**
- * A passkey signs a digest of a text, with a prefix for its purpose. This file loads no schemas and no words: it is
- * needed by the first page of a browser, and by functions that only read who may approve.
+ * A passkey signs a digest of a text, with a prefix for its purpose. This file loads no schemas and no words, so it
+ * costs little in the page that a browser opens first, and in functions that only read who may approve.
  */
 import { createHash } from 'node:crypto'
 

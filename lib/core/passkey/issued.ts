@@ -32,8 +32,7 @@ export function readIssued(
 ): { readonly text: string; readonly until: number } | Extract<Opened, { readonly fault: Phrase }> {
   const [, epoch, payload = '', mac = ''] = FORM.exec(issued) ?? []
   const key = sealKeys.find(one => one.epoch === epoch)
-  // compares the texts of the MACs, because several base64url texts can mean the same bytes, and each of these could be
-  // spent
+  // compares the MACs as texts: several base64url texts can mean the same bytes, and each text could be spent once
   if (!key || !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(payload, key))))
     return { fault: phrase(PASSKEY_FAULTS.issuedMalformed) }
   const [asked, bound, until, text] = parseJson(Buffer.from(payload, 'base64url').toString()) as Payload

@@ -60,7 +60,7 @@ export function parseVouch(text: string): Vouching | undefined {
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** Whether two vouches differ in nothing but their times. */
+/** Whether two vouches are the same except for their times. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }

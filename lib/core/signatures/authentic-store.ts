@@ -1,7 +1,7 @@
 /**
- * Records that only kura can write: each has a MAC under a secret of the environment, so that nobody can add a person
- * by writing to the store. The MAC covers the record's key and text, so a record cannot be changed, or moved to another
- * key. It does not show that somebody put an older text of the record back.
+ * Records that only kura can write: each has a MAC under a secret of the environment, so that write access to the store
+ * is not enough to add a person. The MAC covers the record's key and text, so a record cannot be changed, or moved to
+ * another key. It does not protect against an older text of the same record being put back.
  *
  * The secret is derived from KURA_SEAL_KEYS, which only the deployment has. The newest epoch makes the MAC, and every
  * epoch that is listed is accepted; a record whose epoch is no longer listed counts as none. A stored text is

@@ -60,7 +60,7 @@ export function createAuthenticator({
         { authorities, keys, now: now() },
       )
       const { keyid, name, scopes } = key
-      // usually the list of revocations was read already, and the request does not wait
+      // usually the list of revocations has been read already, so the request does not wait
       const known = isDeviceKey(scopes) ? revocations.has(keyid) : revocations.hasNow(keyid)
       if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)

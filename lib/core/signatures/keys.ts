@@ -71,8 +71,8 @@ export function parseKeyid(text: string): Keyid | undefined {
 const NAME = /^[a-z0-9-]+$/
 
 /**
- * Refuses a name that no key, and so no operator and no device, may have; the hint has the nearest name that is
- * allowed.
+ * Refuses a name that is not allowed for a key, and so for an operator or a device; the hint suggests the nearest
+ * allowed name.
  * @throws AppError `usage`
  */
 export function refuseKeyName(name: string): void {

@@ -10,7 +10,7 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** Milliseconds for which the call of an act of unknown outcome may still arrive at the remote. */
+  /** How long the call of an `unknown` act may still arrive at the remote, in milliseconds. */
   readonly settling: number
   /** The act may be freed in these states. */
   readonly from: readonly ClaimState[]
@@ -36,10 +36,12 @@ export function freeAct<Result>(
   return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
 }
 
-/** A claim keeps the digests of this many declined bodies, the newest. */
+/** A claim keeps at most this many digests of declined bodies, the newest. */
 const KEPT = 20
 
-/** The claim of a freed act. If the act was a proposal in review, the claim keeps that the person declined its body. */
+/**
+ * The claim of a freed act. If the act was a proposal in review, the claim records that the person declined its body.
+ */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,

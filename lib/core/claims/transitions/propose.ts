@@ -52,8 +52,8 @@ function isReplaceable(
 }
 
 /**
- * The claim of a proposal. If the proposal is corrected, the claim keeps its first body, so that whoever saw that body
- * sees what the correction changes.
+ * The claim of a proposal. If this corrects an earlier proposal, the claim keeps the first body, so that a person who
+ * saw that body sees what has changed.
  */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,

@@ -44,7 +44,7 @@ export function removeAct<Result>(
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
-  /** Milliseconds for which a call that deletes the effect may still arrive at the remote. */
+  /** How long a call that deletes the effect may still arrive at the remote, in milliseconds. */
   readonly settling: number
 }
 
@@ -52,7 +52,8 @@ export interface Finding {
  * Stores whether the effect of an act is still at the remote. If the query did not find the effect, the act is `gone`,
  * however old the query is, because a deleted effect never comes back. If the query found it, the act is `done`, but
  * stays `removing` while a deletion may still arrive.
- * @throws AppError `conflict` as removeAct does, and if the effect was found, but the claim has got a step since
+ * @throws AppError `conflict` as removeAct does, and if the effect was found, but the claim has a new step since the
+ * query
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,
