@@ -1,6 +1,6 @@
 /**
  * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
- * WAIT), the swap still counts as done. The status message shows the record of this.
+ * WAIT), the swap still counts as done. The status message shows whether swaps are confirmed.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'

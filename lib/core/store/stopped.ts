@@ -1,8 +1,8 @@
 /**
  * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen: a backup
  * was restored. The store then lacks the claims, reserves and revocations since the backup. So until a person confirms
- * the store, only routes with `whilePaused` may write. The stop is a record: for any other write, the swap that spends
- * its nonce requires that there is none.
+ * the store, only routes with `whilePaused` may write. The stop is a record. For any other write, the swap that spends
+ * the nonce requires that this record is absent.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'

@@ -63,7 +63,8 @@ export interface KeyPage {
   /** Whether only records whose latest swap said `open` are listed. The others are not read. */
   readonly open?: boolean | undefined
   /**
-   * Whether the caller needs the records too. If its calls cost a round trip, the store then sends them with the keys.
+   * Whether the caller needs the records too. A store whose calls are round trips over a network then sends them with
+   * the keys.
    */
   readonly records?: boolean | undefined
 }
@@ -159,8 +160,8 @@ export interface Store {
    */
   recall?(keys: readonly string[]): ReadManyAnswer | undefined
   /**
-   * Remembers these records as absent, as of the last read; does nothing before the first one. Only the store of one
-   * request has it.
+   * Remembers these records as absent, as of the last read; does nothing if there was no read yet. Only the store of
+   * one request has it.
    */
   assumeNone?(keys: readonly string[]): void
   read(key: string): Promise<ReadAnswer>

@@ -71,7 +71,7 @@ export type Transition<T, R> = (current: T | undefined, now: number) => Decision
 interface UpdatedRecord<T, R> {
   readonly key: string
   readonly format: LoadingFormat<T>
-  /** Decides, as a `Transition` does, also by the texts of the records in `also`. */
+  /** Decides as a `Transition` does; it also gets the texts of the records in `also`. */
   transition(current: T | undefined, now: number, also: readonly (string | undefined)[]): Decision<T, R>
   /** The keys of other records, of text and without a lifetime, that the transition may write in the same step. */
   readonly also?: readonly string[] | undefined
@@ -129,8 +129,8 @@ export async function update<T, R>(
   }
 
   /**
-   * Decides by what the request has read before. Undefined if that is not known, or if no swap would check the
-   * decision.
+   * Decides by the records that the request has read before. Undefined if one of them is not remembered, or if no swap
+   * would check the decision.
    */
   async function decideBefore() {
     const known = store.recall?.(keys)

@@ -43,8 +43,8 @@ export function askKeys(
 }
 
 /**
- * Makes the reads. `send` sends a script and never rejects: it resolves to a function that returns the list of results
- * for the action of a read, or throws the error.
+ * Returns the function that makes a read. `send` sends a script and never rejects: it resolves to a function that
+ * returns the list of results for the action of a read, or throws the error.
  */
 export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
   let waiting: Waiting[] = []

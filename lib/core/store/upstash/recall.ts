@@ -6,8 +6,8 @@
 import type { ReadAnswer, Store, StoredRecord } from '../store.ts'
 
 /**
- * The store for one request. The remembered time of the store goes on by `clock` (monotonic milliseconds) from the
- * arrival of the answer, so it is never ahead of the store's own time.
+ * The store for one request. From the arrival of an answer on, `clock` (monotonic milliseconds) advances the store's
+ * time in this answer, so it is never ahead of the store's own time.
  */
 export function recallingStore(store: Store, { clock }: { readonly clock: () => number }): Store {
   const known = new Map<string, ReadAnswer & { readonly arrived: number }>()

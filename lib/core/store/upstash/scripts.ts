@@ -40,8 +40,8 @@ return {now, redis.call('GET', KEYS[1])}`
  *   all records, or of the open ones. Its answer: nothing, the keys in order, then the records of the first keys. The
  *   byte 255, which UTF-8 never has, marks the end of the range.
  *
- * A read that the server refuses, because a key holds something else, is answered with the server's words, and does not
- * disturb the others. All lists together send at most 1,000 records. Returns the store's time and the answers.
+ * A read that the server refuses, because a key has a value of another type, is answered with the server's words, and
+ * does not disturb the others. All lists together send at most 1,000 records. Returns the store's time and the answers.
  *
  * The records of a list are keys that the call does not declare, because only the index has their names. Upstash lets a
  * script read them: without the flag `allow-key-locking` it runs under the lock of the whole database (docs:

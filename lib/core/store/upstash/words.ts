@@ -1,4 +1,7 @@
-/** What to do after a fault of the store: one hint for each kind of fault. Only after `again` does a call help soon. */
+/**
+ * What to do after a fault of the store: one hint for each kind of fault. Another call may succeed soon only after
+ * `again`.
+ */
 import { catalogue } from '../../language/catalogue.ts'
 
 export const STORE_HINTS = catalogue('storeHint', {
