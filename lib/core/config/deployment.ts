@@ -58,7 +58,7 @@ function signOf(env: Environment): string | undefined {
   return HOST_SIGNS.find(name => env[name]) ?? (isLambda ? 'AWS_EXECUTION_ENV' : undefined)
 }
 
-/** Checks that the host says what it runs. @throws AppError `settings_invalid`, with the box to tick, if it does not */
+/** Refuses to run at a host that does not set VERCEL_ENV. @throws AppError `settings_invalid`, with the box to tick */
 export function checkHosting(env: Environment): void {
   const sign = signOf(env)
   if (sign === undefined || env['VERCEL_ENV']) return

@@ -21,8 +21,8 @@ const WORDS = catalogue('settings.faults', {
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
 /**
- * Valid values in place of missing or invalid settings, so that reading continues to the next fault. Nothing uses that
- * config.
+ * Valid values in place of missing or invalid settings, so that reading continues to the next fault. The config that is
+ * read from them is not used.
  */
 const PLACEHOLDERS: Environment = {
   VERCEL_ENV: 'production',

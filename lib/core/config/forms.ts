@@ -1,4 +1,4 @@
-/** The form that the value of a setting must have, as a fault says it: in English after "expected". */
+/** Describes, for the message of a fault, the form that a setting's value must have; in English after "expected". */
 import { catalogue } from '../language/catalogue.ts'
 
 export const FORMS = catalogue('settings.form', {

@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly scope: string
   /** The scope that a call with `mode=write` needs instead; only if the endpoint changes something `by mode`. */
   readonly writeScope?: string
-  /** The scope that a call with `mode=propose` needs instead; only such an endpoint takes proposals. */
+  /** The scope that a call with `mode=propose` needs instead; an endpoint without it takes no proposals. */
   readonly proposeScope?: string
   readonly changes: Changes
   /** One line for the documentation: what the endpoint does. */
@@ -63,12 +63,13 @@ export interface Endpoint {
   readonly approval?: true
   /**
    * Whether the act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of
-   * what the person has seen, and the endpoint refuses to send anything else. An approval always names it.
+   * what the person has seen, and the endpoint refuses to send anything else. A statement that a person approves always
+   * has it.
    */
   readonly sends?: true
   /**
    * The member of the request's body that no stored record may contain, such as contact data. The statement for an
-   * approval has only its digest, in `sends`; the form carries the member beside the statement.
+   * approval has only its digest, in `sends`; the member itself is a separate field of the form.
    */
   readonly enclosed?: string
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */

@@ -158,7 +158,9 @@ const OPEN: Authenticator = {
   }),
 }
 
-/** The deps of a public endpoint: a stranger's request costs the store nothing before the endpoint itself asks it. */
+/**
+ * The deps of a public endpoint: a stranger's request costs no call to the store unless the endpoint itself makes one.
+ */
 function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }

@@ -1,9 +1,6 @@
 /** Finds the places of values in the literal parts of a template, and refuses places that are not safe. */
 
-/**
- * Where a template inserts a value. `before` is what the template has of an attribute's value before the inserted
- * value.
- */
+/** Where a template inserts a value. `before` is the literal text of an attribute's value before the inserted value. */
 export type Place =
   | { readonly at: 'content' }
   /** The content of an element that contains only text. */
@@ -22,7 +19,9 @@ export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formactio
 const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
-/** @throws TypeError for a part that would not be safe, or that browsers read differently */
+/**
+ * @throws TypeError for a literal part that is not safe, or that a browser could read differently than this file does
+ */
 export function placesOf(literals: readonly string[]): Place[] {
   const places: Place[] = []
   let place = CONTENT

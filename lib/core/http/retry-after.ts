@@ -13,7 +13,7 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
  */
 const MOST_SECONDS = 999_999_999
 
-/** How many milliseconds to wait from `now`. `value` is the header: seconds or a date; undefined if it is neither. */
+/** How many milliseconds to wait from `now`. `value` is the header: seconds or a date. Undefined if it is neither. */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
   if (/^[0-9]+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000

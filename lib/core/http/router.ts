@@ -96,7 +96,7 @@ export function openPlaces(
 
 /**
  * Whether an error is shown as a page: the request is for the path of a public page or below one, with any method, and
- * its sender takes pages. An unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks
+ * its sender accepts HTML. An unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks
  * for JSON gets JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
@@ -231,7 +231,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** Decodes a path segment, and refuses one that could lead to another path within a remote's path. */
+/** Decodes a path segment, and refuses one that could change the path of a call to a remote. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

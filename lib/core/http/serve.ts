@@ -55,7 +55,10 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Handlers of which those in `atHand` are loaded; the code of the others loads when one of them is first called. */
+/**
+ * Joins two groups of handlers: those in `atHand` are loaded already, and the code of the others loads when one of them
+ * is first called.
+ */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,

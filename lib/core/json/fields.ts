@@ -9,7 +9,7 @@ export const moment = z.string()
 /** A moment of the store's time, in milliseconds since the epoch. */
 export const milliseconds = z.number()
 
-/** An amount in whole yen; below zero for what comes back. */
+/** An amount in whole yen; negative for a refund. */
 export const yen = z.int()
 
 /** A day of the calendar, `YYYY-MM-DD`. */

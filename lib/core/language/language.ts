@@ -17,7 +17,7 @@ export interface Locale {
 /** The locale of the log, the API and programs: it does not depend on the company. */
 export const NEUTRAL: Locale = { language: 'en', timezone: 'UTC' }
 
-/** If KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */
+/** The language if KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */
 export function defaultLanguage(timezone: string): Language {
   return timezone === 'Asia/Tokyo' ? 'ja' : 'en'
 }

@@ -2,11 +2,11 @@
 import { asInWindows31j } from './windows-31j.ts'
 
 /**
- * A name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the pairs of
- * characters for which Windows-31J has only one place.
+ * A name without the differences that typing makes: full and half width (NFKC), spaces, the case of letters, and the
+ * pairs of characters for which Windows-31J has only one code.
  */
 export function foldName(name: string): string {
-  // the pair's character may be a full-width one, such as －
+  // NFKC is applied again, because asInWindows31j can return a full-width character, such as －
   const paired = asInWindows31j(name.normalize('NFKC')).normalize('NFKC')
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
@@ -18,7 +18,10 @@ export function isSameName(one: string, other: string | undefined): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-/** The characters of a name that are compared: a distance takes time in proportion to the product of both lengths. */
+/**
+ * At most this many characters of a name are compared: a distance takes time in proportion to the product of both
+ * lengths.
+ */
 const COMPARED = 40
 
 /** The greatest distance at which a name is still a helpful hint, as a share of the longer name's length. */
@@ -27,8 +30,8 @@ const FARTHEST = 0.67
 /**
  * The names of `existing` that are nearest to `name`, at most `limit`, nearest first. The distance counts insertions,
  * deletions, substitutions and swaps of neighbours; a name is left out if its distance is more than `farthest` times
- * the longer of the two lengths. If one name contains the other, half of the distance counts. Only the first 40
- * characters of a name count, and nothing that `without` (with the flag `g`) matches.
+ * the longer of the two lengths. If one name contains the other, half of the distance counts. Matches of `without`
+ * (with the flag `g`) are removed first, and only the first 40 characters of a name count.
  */
 export function nearestNames(
   name: string,
@@ -47,7 +50,7 @@ export function nearestNames(
 
 const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
 
-/** The nearest names of companies. The legal form of a company does not count: it makes no two names near. */
+/** The nearest names of companies. The legal form (株式会社) does not count, because many companies share it. */
 export function nearestPartners(name: string, existing: readonly string[]): string[] {
   return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
 }

@@ -1,6 +1,6 @@
 /**
- * A person has to act on each open item. Every kind has its texts, and a rule that raises notices about its items. A
- * kind is defined next to its rule; `lib/app` collects the kinds.
+ * An open item is something on which a person has to act. Every kind of item has its texts, and a rule that raises
+ * notices about its items. A kind is defined next to its rule; `lib/app` collects the kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -81,7 +81,10 @@ const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
  * quotes.
  */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
-/** Matches a word that a `.cmd` file misreads: PowerShell passes it on without quotes, and these signs act there. */
+/**
+ * Matches a word that a `.cmd` file misreads: PowerShell passes it on without quotes, and there these signs are
+ * operators.
+ */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
 /** Matches the characters that end a text in single quotes in PowerShell, or in any shell. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/gu

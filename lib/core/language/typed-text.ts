@@ -11,8 +11,8 @@ export function readYesNo(text: string): boolean | undefined {
 }
 
 /**
- * A number in half width (NFKC), without spaces and unseen marks; each hyphen, dash, minus, drawn line and long vowel
- * mark is `-`.
+ * A number in half width (NFKC), without spaces and invisible characters; each hyphen, dash, minus, drawn line and long
+ * vowel mark is `-`.
  */
 export function foldNumber(text: string): string {
   return text

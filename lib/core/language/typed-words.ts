@@ -5,7 +5,8 @@
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
 /**
- * By member, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`, `"deal.json"`, a column.
+ * For each member of a request, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`,
+ * `"deal.json"`, a column.
  */
 export type TypedWords = ReadonlyMap<string, string>
 
@@ -18,7 +19,8 @@ export function inWords(text: string, words: TypedWords): string {
 
 /**
  * The typed text for a member; without one, the path within the nearest parent that has one: `"0.amount" of --lines`.
- * An error may also name a member of a list line without its parents. Undefined if nothing fits.
+ * An error may also name a member without its parents; then a known member fits that ends in this name. Undefined if
+ * nothing fits.
  */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')

@@ -8,7 +8,7 @@ const OFFSET = /\dz$|:\d\d(?:\.\d+)?\s?[+-]\d\d|\b(?:gmt|utc?|[ecmp][sd]t)\b/i
 
 /** As `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
 export function parseUtc(text: string): number {
-  // Date.parse takes no word behind a time with a T
+  // Date.parse accepts no `UTC` after a time that has a T
   return Date.parse(OFFSET.test(text) ? text : `${text.replace(/(?<=\d)t(?=\d)/i, ' ')} UTC`)
 }
 

@@ -1,11 +1,11 @@
 /**
- * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has one place for some pairs of characters that Unicode
- * keeps apart: a text that was saved in it comes back with the other one of a pair. Pure.
+ * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has only one code for some pairs of characters that
+ * Unicode distinguishes, so a text that was saved in it can come back with the other character of a pair. Pure.
  */
 
 /**
- * The pairs: a character without a place of its own in Windows-31J, and the one that a decoder returns (JIS X 0208
- * against the table of Microsoft).
+ * The pairs: a character without a code of its own in Windows-31J, and the one that a decoder returns for it (here JIS
+ * X 0208 and Microsoft's table differ).
  */
 const PAIRS: Readonly<Record<string, string>> = {
   '〜': '～',
@@ -19,18 +19,18 @@ const PAIRS: Readonly<Record<string, string>> = {
 const FIRSTS = /[〜−—‖¢£¬]/gu
 const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
 
-/** A character and the marks after it, as a Mac writes a letter with a sound mark. */
+/** Matches a character and the combining marks after it: a Mac writes が as か and a mark. */
 const MARKED = /\P{M}\p{M}+/gu
 
 /**
  * Joins each letter and its marks to one character (NFC). A letter without marks stays as it is: NFC would also replace
- * kanji such as U+FA19, which have a place in Windows-31J.
+ * kanji such as U+FA19, which have a code in Windows-31J.
  */
 export function composed(text: string): string {
   return text.replace(MARKED, letter => letter.normalize('NFC'))
 }
 
-/** The characters that the text has after it was saved in Windows-31J. */
+/** The text as it comes back after it was saved in Windows-31J. */
 export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
@@ -50,9 +50,9 @@ interface Iconv {
 const ASCII: Readonly<Record<string, string>> = { '¥': '\\', '‾': '~' }
 
 /**
- * Encodes a text. Either character of a pair is written at the pair's place, and a character that a company has drawn
- * itself (外字) at its own.
- * @returns `lost`: the first character without a place
+ * Encodes a text. Either character of a pair gets the pair's code. A character that a company has drawn itself (外字)
+ * gets its own code.
+ * @returns `lost`: the first character that has no code
  */
 export function encodeWindows31j(
   text: string,
@@ -69,7 +69,7 @@ export function encodeWindows31j(
   return { bytes: bytes.length === 1 && bytes[0] ? bytes[0] : Buffer.concat(bytes) }
 }
 
-/** The number of characters of each of the lead bytes from F0 to F9. */
+/** How many characters each lead byte from F0 to F9 begins. */
 const IN_ROW = 188
 
 /** The bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */

@@ -84,7 +84,7 @@ export class BlockScanner {
     return length
   }
 
-  /** Continues all list items up to the next block quote with a blank line, in one step, because there may be many. */
+  /** On a blank line, continues all list items up to the next block quote in one step, because there may be many. */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
     return this.#childless && depth === this.#containers.length ? depth - 1 : depth

@@ -1,6 +1,6 @@
 /**
- * Finds the marks of emphasis and strikethrough that a reader does not show (CommonMark 0.31.2, section 6.2, with the
- * bounds of its appendix, so that the work grows only in proportion to the marks). Pure.
+ * Finds the marks of emphasis and strikethrough, which a Markdown viewer does not show (CommonMark 0.31.2, section 6.2,
+ * with the bounds of its appendix, so that the work grows only in proportion to the marks). Pure.
  */
 
 /** A run of marks that may open or close emphasis. */
@@ -14,7 +14,7 @@ export interface Run {
   readonly closes: boolean
 }
 
-/** The run of marks at `at` in `line`, and what it may do by the characters around it. */
+/** The run of marks at `at` in `line`; the characters around it decide whether it may open or close emphasis. */
 export function runOf(line: string, at: number, run: string): Run {
   const before = kindOf(characterBefore(line, at))
   const after = kindOf(line.codePointAt(at + run.length))
@@ -36,10 +36,10 @@ interface Opener {
   readonly order: number
 }
 
-/** Takes away the marks of each pair in the runs of one line, which are in their order. */
+/** Removes the marks of each pair from the runs of one line, which are given in order. */
 export function removePairs(runs: Iterable<Run>): void {
   const openers: Opener[] = []
-  /** The order below which no opener fits a closer of a kind. */
+  /** For each kind of closer, the order below which no opener fits. */
   const bottoms = new Map<string, number>()
   let order = 0
   for (const run of runs) {
@@ -101,5 +101,5 @@ function kindOfText(character: string): 'space' | 'sign' | 'word' {
   return /[\p{P}\p{S}]/u.test(character) ? 'sign' : 'word'
 }
 
-// asked for each mark of a long text, where the patterns take most of the time
+// a table, because in a long text with many marks the patterns would take most of the time
 const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOfText(String.fromCodePoint(code)))

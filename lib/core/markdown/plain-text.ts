@@ -1,7 +1,7 @@
 /**
- * The text that a reader shows of one line of Markdown, such as a heading: without escapes, marks of emphasis, links and
- * tags (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs that write Markdown escape more signs
- * than people do (`1\. 概要`), and put anchors in headings. Pure.
+ * The text that a Markdown viewer shows for one line, such as a heading: without escapes, marks of emphasis, links and
+ * tags (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs that write Markdown escape more
+ * signs than people do (`1\. 概要`), and put anchors in headings. Pure.
  */
 import { type Run, removePairs, runOf } from './emphasis.ts'
 import { entity } from './entities.ts'
@@ -10,7 +10,10 @@ import { TAG } from './leaf.ts'
 /** A longer line is returned as it is. */
 const LONGEST = 1000
 
-/** What a match of the pattern becomes: an escape becomes its sign. */
+/**
+ * A form of inline Markdown: the pattern that finds it, and the text that is shown for it, such as the sign of an
+ * escape.
+ */
 interface Form {
   readonly pattern: RegExp
   readonly text: (match: string[]) => string
@@ -28,7 +31,7 @@ const LINK: Form = {
 }
 const WORDS: Form = { pattern: /[^\\`*_~<&![]+/y, text: ([words = '']) => words }
 
-/** The forms that may begin with a sign, in the order in which they are tried. */
+/** For each sign, the forms that may begin with it, in the order in which they are tried. */
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   '\\': [{ pattern: /\\([!-/:-@[-`{-~])/y, text: ([, sign = '']) => sign }],
   '`': [
@@ -59,10 +62,10 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 /** Matches a line that is not plain text already. */
 const SIGN = /[\\`*_~<&[{]/
 const RUN = /\*+|_+|~~/y
-/** The identifier of a heading behind its text, as pandoc, kramdown and Docusaurus write it: `{#id .class}`. */
+/** The identifier of a heading after its text, as pandoc, kramdown and Docusaurus write it: `{#id .class}`. */
 const IDENTIFIER = /(?<!(?<!\\)(?:\\\\)*\\)\{:?\s*#[^{}\\]*\}$/
 
-/** The text that a reader shows of `line`, which is inline Markdown without a line ending. */
+/** The text that a viewer shows for `line`, which is inline Markdown without a line ending. */
 export function plainText(line: string): string {
   if (line.length > LONGEST || !SIGN.test(line)) return line
   const end = line.search(IDENTIFIER)

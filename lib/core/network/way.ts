@@ -11,7 +11,7 @@ export interface Way {
   readonly certificates: 'usual' | 'system'
 }
 
-/** What a run that worked stores for later runs. */
+/** The facts that a successful run stores for later runs. */
 export interface Kept {
   /** The environment's proxy in a run that worked, for runs without one. */
   readonly proxy?: string | undefined

@@ -17,15 +17,15 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|
  */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
 /**
- * Matches control characters, characters that some system forbids, and characters that are not visible in a name. A
- * function, because to make this pattern Node reads the properties of all characters.
+ * Matches control characters, characters that some system forbids, and characters that are not visible in a name. It is
+ * a function, so that only a check of a path pays for making the pattern: Node reads the properties of all characters.
  */
 const forbiddenCharacter = () =>
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
  * Matches variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an
- * emoji. They are part of how a name is written in Japan; anywhere else they are hidden. Two names that differ only in
- * them collide.
+ * emoji. They are part of how a name is written in Japan; anywhere else they are invisible and therefore forbidden. Two
+ * names that differ only in them collide.
  */
 const variant = () =>
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu

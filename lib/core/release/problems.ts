@@ -110,7 +110,7 @@ export function inPlaceProblem({ path, by }: InPlace): Phrase {
 }
 
 /**
- * The waiting paths whose file another program has open: all except those in whose place a problem reports a link or a
+ * The waiting paths whose file another program has open: all except those for which a problem reports a link or a
  * special file.
  */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {

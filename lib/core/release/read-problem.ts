@@ -9,7 +9,7 @@ import './problems.ts'
 const SEPARATOR = '; '
 
 /**
- * The pattern of a placeholder's text, by the placeholder's name. Any other placeholder takes every text that is not
+ * The pattern of a placeholder's text, by the placeholder's name. Any other placeholder matches every text that is not
  * empty.
  */
 const HELD: Readonly<Record<string, string>> = {

@@ -107,8 +107,8 @@ export const updateHeadSchema = z
     /** The number of files of the release: the expected count. */
     files: count,
     /**
-     * How the text of the manifest is sent: whole, as a delta to the manifest of the release that the device named, or
-     * not at all because it is the same.
+     * How the text of the manifest is sent: whole, as a delta from the manifest of the release that the device named,
+     * or not at all because it is the same.
      */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
     /** The contents that are in this body: for each, the file and the length in bytes. */
@@ -128,8 +128,8 @@ export const updateHeadSchema = z
       MOST_FILES,
     ),
     /**
-     * Where contents are that are not in this body: the first file of each page of the release, and the first file of
-     * each content in parts. Absent if this body has all that the device lacks.
+     * The places of the contents that are not in this body: the first file of each page of the release, and the first
+     * file of each content in parts. Absent if this body has all that the device lacks.
      */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
@@ -160,7 +160,7 @@ export const credentialsSchema = z.object({
   /** The HMAC secret, 32 bytes in base64url. */
   secret: z.string(),
   root: envelopeSchema,
-  /** The company's language; absent too if this program does not speak it. */
+  /** The company's language; a language that this program does not know is left out. */
   language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
   /** The IANA name of the company's time zone. */
   timezone: z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** The size of zlib's output chunks. It is apart from the compression, whose zlib loads only when it is needed. */
+/** The size of zlib's output chunks: a file of its own, so that using it does not load the compression and zlib. */
 
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14

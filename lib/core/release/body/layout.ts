@@ -7,8 +7,8 @@
  * - `same`: it is not sent, because the device has it;
  * - `parts: n`: it is in n parts, requested with `part=<sha256>.0` to `.n-1`.
  *
- * Contents with which the answer would be larger than the budget stay in their pages, beginning with the pages that
- * have the most requested bytes.
+ * If the answer would be larger than the budget, contents stay in their pages: first those of the pages with the most
+ * requested bytes.
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'

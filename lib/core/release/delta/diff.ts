@@ -1,8 +1,8 @@
 /**
  * Finds a delta between two contents: the old one is indexed by the hashes of its blocks, and a rolling hash runs over
  * the new one. A block that is found is verified, and grown in both directions as far as the bytes agree, as xdelta
- * does. Time is linear in the sizes. The memory is at least a third of the old content's size, and the inserted bytes;
- * the contents themselves are read page by page.
+ * does. Time is linear in the sizes. It takes memory for at least a third of the old content's size and for the
+ * inserted bytes; the contents themselves are read page by page.
  */
 import { BLOCKS, createIndexMemory, type IndexMemory } from './block-index.ts'
 import type { Delta } from './operations.ts'

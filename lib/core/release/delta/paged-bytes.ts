@@ -1,6 +1,6 @@
 /** Bytes that are read page by page: a content of any size is compared with only some pages in memory. */
 
-/** The size of a page in bits: it is a power of two, so that a byte is found without a division. */
+/** A page has 2^16 bytes: a power of two, so that a byte is found without a division. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 

@@ -1,6 +1,6 @@
 /**
  * The body of an answer of wire version 2: the head, which is one line of JSON, and then the bytes that it lists, in
- * the order of its members. Version 2 differs from version 1 in three ways: the manifest may be sent as a difference to
+ * the order of its members. Version 2 differs from version 1 in three ways: the manifest may be sent as a delta from
  * the one that the device named, only the contents that are sent are listed, and a content may be sent as a delta.
  * Files are named by their place in the manifest's list, from 0. Nothing here is trusted: the device rebuilds the exact
  * text that was signed, and verifies its signatures and the hash of each content.

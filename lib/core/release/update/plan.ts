@@ -81,7 +81,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** The deltas that fit, the smallest first; `left` is the room that remains. */
+/** The deltas that fit, the smallest first; `left` is the number of bytes that remain. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -111,8 +111,9 @@ function insidePages(whole: readonly FirstFile[], { places }: UpdateFacts, room:
 }
 
 /**
- * For each page, the first file whose content is on it; and the first file of each content in parts. The device
- * requests from these places what the answer does not include. A page has its contents in the order of the files.
+ * For each page, the first file whose content is on it; and the first file of each content in parts. From these places
+ * the device requests the contents that the answer does not include. A page has its contents in the order of the files,
+ * so its first file shows which contents are on it.
  */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []

@@ -21,14 +21,14 @@ export function listedRelease({ manifest, envelope }: SignedManifest): ListedRel
   return { release: sha256(text), text, files: manifest.files }
 }
 
-/** How the text of the manifest is sent, and the bytes of it. */
+/** How the text of the manifest is sent, and the bytes that are sent. */
 export interface SentText {
   readonly is: UpdateHead['text']['is']
   readonly bytes: Uint8Array
 }
 
 /**
- * The text of the current manifest, or its delta to the manifest of `named` if that is at most half as long; nothing if
+ * The text of the current manifest, or a delta from the manifest of `named` if that is at most half as long; nothing if
  * `named` is the current release.
  */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
