@@ -12,8 +12,8 @@ export interface Changes {
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
   /**
-   * Whether the index path, its heading, or a file's program mark has changed. A title follows from the content: if only
-   * the title differs, another version of kura has read it, and the next release brings the new title.
+   * Whether the index path, its heading, or a file's program mark has changed. A new title alone is no change: it
+   * follows from the content, so only another version of kura can read another one, and the next release brings it.
    */
   readonly settings: boolean
 }

@@ -38,8 +38,8 @@ export async function listReleases(releaseDir: string): Promise<PastRelease[]> {
 
 /**
  * Plans to roll back to release `version`: the paths that git would change, from the top of the checkout.
- * @throws AppError as `listReleases`; `not_found` (no such release in git), `conflict` (the payload or its settings are
- * not committed as they are)
+ * @throws AppError as `listReleases`; `not_found` (no such release in git), `conflict` (the payload or its settings
+ * have changes that are not committed)
  */
 export async function planRollback(folders: Folders, version: number) {
   const releases = await listReleases(folders.releaseDir)

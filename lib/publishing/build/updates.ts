@@ -29,8 +29,8 @@ export interface PreparedAnswer {
 }
 
 /**
- * Prepares the answers. One for an earlier release is left out if it is too large for the host: the device then gets
- * the answer for a device that has nothing.
+ * Prepares the answers. The answer for an earlier release is left out if it is too large for the host: the device then
+ * gets the answer for a device that has nothing.
  */
 export async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {

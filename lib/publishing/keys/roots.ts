@@ -124,7 +124,7 @@ export function addRootKey({
   })
 }
 
-/** What the next root keeps, and the old keys that may sign it together with the new one. */
+/** The kept keys and the threshold of the next root, and the old keys that may sign it together with the new one. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number

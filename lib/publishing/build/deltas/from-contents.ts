@@ -40,8 +40,8 @@ export async function createFromContents(
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
   /**
-   * The kept deltas from older contents, which some device may still have, to a content of the previous release. `path`
-   * names the new file if one is skipped.
+   * The kept deltas from older contents, which some device may still have, to a content of the previous release. If a
+   * delta is skipped, the warning names `path`, the new file.
    */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
