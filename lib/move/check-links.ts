@@ -1,7 +1,7 @@
 /**
  * Checks each address of the site itself that pages link to or load, once; `check-pages.ts` checks those in a list.
- * What is read (pages, styles, scripts, data, PDFs) is searched for the old domain. A dead link is one finding
- * with the pages that contain it. At the end the language links (hreflang) of the pages are compared.
+ * Pages, styles, scripts, data and PDFs are read and searched for the old domain. A dead link is one finding with the
+ * pages that contain it. At the end the language links (hreflang) of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'

@@ -1,4 +1,7 @@
-/** Checks the samples first: their results decide which forms of the other pages' addresses need no request. */
+/**
+ * Checks the pages of the lists, a sample of them first: its results decide which forms of the other pages' addresses
+ * (http, the other host, another slash) need no request.
+ */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'

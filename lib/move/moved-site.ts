@@ -8,8 +8,8 @@ export interface MovedSite {
   /** The old domain without `www.`: it must not occur in the site any more. */
   readonly oldDomain: string
   /**
-   * The hosts that answered before the move: first the host that the person named, then the same with or without
-   * www, if there is such a form.
+   * The hosts that answered before the move: first the host that the person named, then its other form (with or without
+   * www), if it has one.
    */
   readonly oldHosts: readonly string[]
   readonly newHost: string

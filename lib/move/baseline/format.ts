@@ -35,7 +35,7 @@ const item = z.strictObject({
   /** The path where redirects of the address ended, if it is another path of the site. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
-  /** The robots that were told not to index the page; `*` for all robots. */
+  /** The robots that must not index the page; `*` for all robots. */
   noindex: z.array(z.string()).optional(),
   refresh: z.literal(true).optional(),
   /** Set if a script of the page leads to another address. */
@@ -49,8 +49,8 @@ const item = z.strictObject({
   /** How many letters the page shows: in all, and outside navigation, header and footer. */
   letters: z.tuple([z.number().int(), z.number().int()]).optional(),
   /**
-   * The sketch of the visible text without navigation, header and footer; of the whole page if that text is short.
-   * Hashes in base 36.
+   * The sketch (hashes that recognise a text, `facts/text-sketch.ts`) of the visible text without navigation, header
+   * and footer; of the whole page if that text is short. In base 36.
    */
   sketch: z.string().optional(),
   /** Set if the text was decoded with a wrong character set. */

@@ -127,7 +127,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** The pages, whose sketches leave out the frame (the text that pages share). */
+/** The pages, with sketches of their own text: without the frame (the text that pages share). */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)

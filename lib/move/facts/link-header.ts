@@ -10,7 +10,7 @@ export interface LinkValue {
 }
 
 const LONGEST_HEADER = 20_000
-/** Matches a link behind the empty members that a list may have (RFC 9110 section 5.6.1.2), and a last semicolon. */
+/** Matches a link after the empty members that a list may have (RFC 9110 section 5.6.1.2), and a last semicolon. */
 const VALUE =
   /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g

@@ -36,8 +36,8 @@ export interface FindOldStrings {
 
 const MOST_STRINGS = 10_000
 /**
- * The characters that are read around a match: enough for the longest host name with each character percent-encoded
- * twice.
+ * How many characters are read on each side of a match: enough for the longest host name with each character
+ * percent-encoded twice.
  */
 const WINDOW = 300
 /** Matches a dot: plain, percent-encoded, or in the escapes of regular expressions, scripts, styles and HTML. */
@@ -79,7 +79,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   const find = (text: string): OldString[] => {
     const found = findPlain(text)
     if (!DISGUISED.test(text)) return found
-    // each occurrence counts once: what was found as it is written is taken out before the other forms are decoded
+    // each occurrence counts once: those that were found unencoded are removed before the rest is decoded
     const rest = withoutFound(text, found, expression)
     const wide = findPlain(rest.normalize('NFKC')).map(string => ({ ...string, form: 'full-width' as const }))
     const coded = findPlain(decodeEscapes(rest).normalize('NFKC')).slice(wide.length)
@@ -185,7 +185,7 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** How the match is encoded; if it is plain, how the characters next to its host are. */
+/** How the match is encoded; if it is plain, how the characters next to its host are encoded. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'

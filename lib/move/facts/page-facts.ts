@@ -1,6 +1,6 @@
 /**
- * Reads the facts of a page: what it states of its own address, its links, its text. A listener gets each
- * text of the page, with the place of the text.
+ * Reads the facts of a page: its statements about its own address (such as a canonical link), its links, its text. A
+ * listener gets each text of the page, with the place of the text.
  */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'

@@ -133,8 +133,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * The addresses that a script contains literally, and fetches as data or names as `.json`. Addresses relative to the
- * page are left out, because several pages may use the script.
+ * The literal addresses in a script that it fetches as data, or that end in `.json`. Addresses relative to the page are
+ * left out, because several pages may use the script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []

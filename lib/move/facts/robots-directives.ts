@@ -29,7 +29,7 @@ export function robotsTagDirectives(value: string): string[] {
     })
 }
 
-/** The search robots that are told not to index the page; `*` for all robots. `none` means noindex and nofollow. */
+/** The search robots that must not index the page; `*` for all robots. `none` means noindex and nofollow. */
 export function noindexRobots(directives: readonly string[]): string[] {
   const robots = directives.flatMap(directive => {
     const [, robot = '*'] = /^(?:([a-z0-9_*-]+): )?(?:noindex|none)$/.exec(directive) ?? [undefined, '']

@@ -12,7 +12,7 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** Whether a page shows the same content as the new site shows where there is no page. */
+/** Whether a page has the content that the new site shows for an address without a page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
 /** The content of a visited page. If the response is not HTML, its facts are only those of its headers. */
@@ -41,7 +41,7 @@ export interface AuditedText {
   readonly strings: Map<StringPlace, OldString[]>
 }
 
-/** The facts of a single text, such as a saved page or a script, and the old domain in it. */
+/** The facts of a single text, such as a saved page or a script, and the occurrences of the old domain in it. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

@@ -1,11 +1,11 @@
-/** The facts that the baseline has about a page, for the comparison with the page after the move. */
+/** The facts about a page that the baseline recorded, for the comparison with the page after the move. */
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
 import { countKept, type Sketch } from '../facts/text-sketch.ts'
 import { notFoundPart } from './not-found-text.ts'
 
 export interface PageBefore {
-  /** The robots that were told not to index the page; `*` for all robots. */
+  /** The robots that must not index the page; `*` for all robots. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
   /** Whether a script in the page led to another address. */
@@ -32,7 +32,9 @@ export interface TextBefore {
   readonly letters: number
   /** The number of letters without navigation, header and footer. */
   readonly content: number
-  /** The sketch of the page's own text, without the text that other pages of the site share. */
+  /**
+   * The sketch (`facts/text-sketch.ts`) of the page's own text, without the text that other pages of the site share.
+   */
   readonly sketch: Sketch
   readonly garbled: boolean
   readonly notFound: boolean

@@ -18,7 +18,7 @@ export interface CheckedPage {
   readonly path: string
   /** The findings of each point that applies to this page; a point may occur more than once. */
   readonly points: readonly PointFindings[]
-  /** Every hop of every address that was followed, the new one first. */
+  /** Every hop of every address that was followed, the new address first. */
   readonly trails: readonly Trail['hops'][]
   readonly trail: Trail
   /**
@@ -35,10 +35,10 @@ export interface PageOptions {
   readonly mostHops: number
   /** Whether the page at this path is checked as a page of its own. */
   readonly isTask: (path: string) => boolean
-  /** What is known of the page before the move; undefined if nothing is. */
+  /** The facts about the page before the move; undefined if there are none. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** The path of the new page whose name a weblog may have cut to the name in `path`. */
+  /** For a `path` whose name a weblog may have cut: the path of the new page with the whole name. */
   readonly longerName: (path: string) => string | undefined
 }
 

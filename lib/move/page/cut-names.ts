@@ -9,7 +9,7 @@ import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
 const LONGEST = 200
-/** The shortest name that may be cut: the first letter that was cut off has at most four bytes, 12 when escaped. */
+/** A cut name is at least this long: the first letter that did not fit has at most four bytes, 12 when escaped. */
 const SHORTEST_CUT = LONGEST - 12
 
 /** If the name of `path` may have been cut, finds the page in the new sitemap whose longer name begins with it. */
@@ -27,7 +27,7 @@ export function createLongerNames(tasks: readonly PageTask[]): (path: string) =>
   }
 }
 
-/** Ends a sentence about an address without a page: where the page with the longer name is. */
+/** The end of a sentence about an address without a page: it names the page with the longer name. */
 export function endAbout(longer: string | undefined): Phrase | '' {
   return longer === undefined ? '' : phrase(MOVE_PAGE.longerName, { href: longer })
 }

@@ -219,7 +219,10 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
   })
 }
 
-/** The findings about directives and redirects in the page: one new since the move fails, one of unknown age warns. */
+/**
+ * The findings about directives and redirects in the page: it is `failed` if the move has added it, and a warning if
+ * its age is unknown.
+ */
 function searchFindings(
   { robots, refresh, scriptRedirect }: PageFacts,
   before: PageBefore | undefined,

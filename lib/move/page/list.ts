@@ -3,14 +3,14 @@ import type { MovedSite } from '../moved-site.ts'
 import { pathKey } from '../visit/address-key.ts'
 import { isOnHosts } from '../visit/hop.ts'
 
-/** A page, named by its path and query, which are the same on both sites but for their spelling. */
+/** A page, named by its path and query, which are the same on both sites except for their spelling. */
 export interface PageTask {
-  /** Path and query as the first list that has the page writes them. */
+  /** Path and query in the spelling of the first list that has the page. */
   readonly path: string
   /** Whether the old site had the page, so that its old addresses must redirect. */
   readonly old: boolean
   readonly listed: boolean
-  /** Path and query as the new sitemap writes them, if it writes them in another way. */
+  /** Path and query in the spelling of the new sitemap, if that differs. */
   readonly listedAs?: string
 }
 

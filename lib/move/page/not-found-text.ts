@@ -1,7 +1,7 @@
 /** Recognizes a page that answers 200 although it says "not found". */
 import type { PageText } from '../facts/page-text.ts'
 
-/** The longest text that can show that its page is a not-found page; in a longer one, only title or heading can. */
+/** If a text is longer than this, only the title and the headings are searched for "not found". */
 const SHORT = 200
 const JAPANESE =
   /(?:ページ|記事|商品|コンテンツ|ファイル|お探し|指定|該当)[^。]{0,25}?(?:見つかりません|みつかりません|存在しません|存在しない|ございません)/

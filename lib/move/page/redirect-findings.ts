@@ -16,7 +16,7 @@ export interface RedirectOptions {
   readonly newHost: string
   /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
-  /** The address of the new page whose name may have been cut to that of the old page. */
+  /** If the name of the old page may have been cut: the address of the new page with the whole name. */
   readonly longer?: string | undefined
 }
 

@@ -10,7 +10,7 @@ export interface PageRecord {
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
   /** The findings, except those that say only that a robots file kept the check from an address. */
   readonly findings: readonly ReportedFinding[]
-  /** Every hop of every address that was followed, the new one first. */
+  /** Every hop of every address that was followed, the new address first. */
   readonly trails: CheckedPage['trails']
 }
 

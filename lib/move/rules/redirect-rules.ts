@@ -13,7 +13,10 @@ export interface RuleOptions {
   readonly homepage301?: boolean
 }
 
-/** The `redirects` member of the hosting configuration. The first rule that matches wins, so the order matters. */
+/**
+ * The `redirects` member of the hosting configuration. The first rule that matches wins, so the rules for homepages
+ * come first.
+ */
 export function writeRules(site: MovedSite, { homepage301 = false }: RuleOptions = {}): RedirectRule[] {
   const homepages = homepage301 ? site.oldHosts.map(host => homepageRule(host, site.newHost)) : []
   const aliases = site.newAlias === undefined ? [] : [site.newAlias]

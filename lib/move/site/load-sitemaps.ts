@@ -22,7 +22,7 @@ const MOST_FILES = 1000
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
-  /** The addresses of pages, in order, each once, as it is written first. */
+  /** The addresses of pages, in order, each once and in its first spelling. */
   readonly pages: readonly string[]
   /** The number of addresses that were left out because the limit was reached. */
   readonly leftOut: number

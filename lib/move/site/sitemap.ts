@@ -31,8 +31,8 @@ export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
 /**
- * The maximum depth of elements. A sitemap has three levels (urlset, url, loc), with an extension or as a feed a few
- * more.
+ * The maximum depth of elements. A sitemap has three levels (urlset, url, loc); one with an extension, or a feed, has a
+ * few more.
  */
 const DEEPEST = 12
 /** The length of the pieces in which the parser gets the text, so that it can be stopped. */

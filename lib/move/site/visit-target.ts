@@ -107,8 +107,8 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 
 /**
  * Reads the content and the links of a target. In a file that is not a page, all occurrences of the old domain in its
- * text are counted under one place, such as `style` or `document`. What an unlisted page states of its own address is
- * not checked.
+ * text are counted under one place, such as `style` or `document`. The canonical links and other statements of an
+ * unlisted page about its own address are not checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)

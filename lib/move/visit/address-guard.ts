@@ -35,7 +35,10 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is public; false for any other text. An IPv4 address inside an IPv6 address decides. */
+/**
+ * Whether an address is public; false for any other text. An IPv6 address that contains an IPv4 address is judged by
+ * the IPv4 address.
+ */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false

@@ -34,10 +34,10 @@ export function hostKey(hostname: string): string {
 
 /** Matches paths that have only one spelling; most are of this kind. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
-/** Matches an empty query, which `URL.search` does not tell from none. */
+/** Matches an empty query. `URL.search` is empty both for it and without a query. */
 const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
-/** Matches escapes, and the characters that no address may hold although browsers send them as they are. */
+/** Matches escapes, and the characters that no address may contain, although browsers send them unescaped. */
 const SPELLED = /%[0-9a-f]{2}|[|^`[\]\\]/gi
 
 function originOf({ protocol, hostname, port }: URL): string {

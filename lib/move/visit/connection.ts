@@ -93,7 +93,7 @@ export function createAgents({ connections, ca, ...options }: ConnectionOptions)
 
 type Connect = HttpAgent['createConnection']
 
-/** Makes a function of an agent connect only to checked addresses. */
+/** Wraps the `createConnection` of an agent, so that it connects only to checked addresses. */
 function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   const resolvedHosts = new Map<string, readonly string[]>()
   const lookup = lookupIn(resolvedHosts)

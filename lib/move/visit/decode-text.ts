@@ -25,7 +25,7 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
 }
 
-/** The character sets that a file names for itself, not those of its texts, comments and other files. */
+/** The character sets that a file names for itself, not those in its text or comments, or of other files. */
 function namedIn(head: string): string[] {
   const own = /^@charset "([^"]+)"|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w-]+)/.exec(head)
   const tags = head.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<meta\s[^>]*/gi) ?? []

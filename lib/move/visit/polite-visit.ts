@@ -28,7 +28,7 @@ export interface PoliteVisitorDeps {
 
 /** The wait in milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
-/** The longest wait in milliseconds for which a visit is held. */
+/** The longest wait in milliseconds after which a visit is still made. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
 /** A host gets no further request after it has refused this many pages, each at every attempt. */
@@ -109,7 +109,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** The milliseconds that the host asks to wait; undefined if it does not ask. Each 429 asks. */
+/** The milliseconds that the host asks to wait; undefined if it does not ask. A 429 asks even without Retry-After. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

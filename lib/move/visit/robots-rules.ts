@@ -1,8 +1,8 @@
 /**
  * The one reader of robots files (RFC 9309), for kura's own visits and for the view of search robots. Like Google's
- * parser, it accepts the usual misspellings. robots-parser 3.0.1 finds the group and the longest rule; it ends a group
- * at any other record, forgets an empty group at the end, and compares escapes as they are written, so it gets only the
- * records of groups, with paths in the form in which the RFC compares them.
+ * parser, it accepts the usual misspellings. The package robots-parser 3.0.1 finds the group and the longest rule. But
+ * it ends a group at any other record, forgets an empty group at the end, and does not normalise escapes. So it gets
+ * only the records of groups, with paths in the form in which the RFC compares them.
  */
 import robotsParser from 'robots-parser'
 import { pathKey } from './address-key.ts'
@@ -34,7 +34,7 @@ interface ParsedRobots {
  */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** A line of the file that means something, in its usual spelling; `line` counts from 1. */
+/** A line of the file that has a meaning, in its usual spelling; `line` counts from 1. */
 interface RobotsRecord extends RobotsRule {
   readonly kind: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
   readonly value: string
@@ -89,9 +89,9 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * The records of the groups. A crawl delay between the robots of a group and its first rule goes behind the rule,
- * because it does not end the list of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a group that has
- * none.
+ * The records of the groups. A crawl delay between the robots of a group and its first rule is moved after this rule,
+ * because it does not end the list of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a last group
+ * without rules.
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []

@@ -1,6 +1,6 @@
 /**
- * Visits one address, and sends the request once more if it was cut. A visit follows no redirect, connects only to
- * checked addresses, and limits its time and the size of the body. If the visit fails, the result says why.
+ * Visits one address, and sends the request once more if the connection was cut. A visit follows no redirect, connects
+ * only to checked addresses, and limits its time and the size of the body. If the visit fails, the result says why.
  */
 import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
@@ -48,7 +48,9 @@ export interface VisitorOptions extends ConnectionOptions {
 }
 
 const BODY_LIMIT = 5_000_000
-/** Of a body that is not read, so many bytes are received and dropped, so that the connection can be reused. */
+/**
+ * Of a body that is not read, at most this many bytes are received and dropped, so that the connection can be reused.
+ */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -192,7 +194,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** Error codes: a fault that is certainly the site's, or a failure that another attempt may not have. */
+/** By error code: `failed` if the fault is certainly the site's, `unknown` if another attempt may succeed. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

@@ -56,7 +56,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** The members of a set: those in ASCII, as a set has them, and the ranges above ASCII. */
+/** The members of a set: those in ASCII, in the syntax of a set, and the ranges above ASCII. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
@@ -127,7 +127,7 @@ function oneOf(digits: string): string {
   return `[${digits.replace(/\d{3,}|[A-F]{3,}/g, run => `${run.at(0)}-${run.at(-1)}`)}]`
 }
 
-/** Replaces the digits from `at` on by the least (80) or the most (BF) that follow in UTF-8. */
+/** Replaces the digits from `at` on by the lowest (80) or the highest (BF) continuation bytes of UTF-8. */
 function edge(digits: string, at: number, byte: '80' | 'BF'): string {
   const filled = Array.from(digits.slice(at), (_, offset) => byte[(at + offset) % 2])
   return `${digits.slice(0, at)}${filled.join('')}`

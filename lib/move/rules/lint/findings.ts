@@ -49,7 +49,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The hosts that the first host condition of a row names; a row seldom has more than one. */
+/** The hosts that the first host condition of a row names; few rows have several host conditions. */
 export function hostsOfRow({ has }: RuleRow): readonly string[] {
   return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
 }

@@ -1,7 +1,7 @@
 /**
- * Finds rules that lose addresses by their spelling. The host compares a source with the path as the browser sends it,
- * letter by letter, and a browser sends letters above ASCII escaped. So a source in raw letters matches nothing, and a
- * source with small escapes does not match capitals.
+ * Finds rules that lose addresses because of the spelling of their source. The host compares a source with the path as
+ * the browser sends it, letter by letter, and a browser sends letters above ASCII escaped. So a source in raw letters
+ * matches nothing, and a source with small escapes does not match capitals.
  */
 import { addressKey, pathKey } from '../../visit/address-key.ts'
 import {
