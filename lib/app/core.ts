@@ -19,6 +19,7 @@ import { ownTokens } from '../core/signatures/own-tokens.ts'
 import { watchDurability } from '../core/store/durability.ts'
 import { openStore } from '../core/store/open.ts'
 import type { Store, TokenMaker } from '../core/store/store.ts'
+import { keepMade } from '../core/work/keep-made.ts'
 import type { Witness } from '../services/activity/contract-schemas.ts'
 import type { ActivityDeps, ActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
@@ -141,7 +142,9 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
 
 /** The activity log. Its code loads at the first use, because a refused caller does not need it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
-  const log = lazy(async () => (await import('../services/activity/record.ts')).createActivityRecord(deps))
+  const log = keepMade(async () =>
+    (await import('../services/activity/record.ts')).createActivityRecord(deps),
+  )
   return {
     append: async act => (await log()).append(act),
     prepare: async () => (await log()).prepare(),

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { readConfig } from '../core/config/config.ts'
 import { phrase } from '../core/language/catalogue.ts'
 import { phraseError } from '../core/language/phrase-error.ts'
+import { keepMade } from '../core/work/keep-made.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { COMMAND_NAMES } from './program.ts'
@@ -120,14 +121,12 @@ async function ask(
 
 /** Loads the code for a company's network at the first call. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  let loading: Promise<typeof fetch> | undefined
-  return async (input, init) => {
-    loading ??= import('./network.ts').then(({ createNetworkFetch }) =>
-      // biome-ignore lint/style/noProcessEnv: the environment enters here
-      createNetworkFetch({ env: process.env, fetch, now: Date.now }),
-    )
-    return (await loading)(input, init)
-  }
+  const loaded = keepMade(async () => {
+    const { createNetworkFetch } = await import('./network.ts')
+    // biome-ignore lint/style/noProcessEnv: the environment enters here
+    return createNetworkFetch({ env: process.env, fetch, now: Date.now })
+  })
+  return async (input, init) => (await loaded())(input, init)
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -4,19 +4,16 @@
  * first call.
  */
 
-import type { ConsoleCore } from '../../console/core.ts'
 import { routesOfPeople as routesOfItsPeople } from '../../console/people/routes.ts'
 import { routesOfConsole as routesOfPages } from '../../console/routes.ts'
 import type { Route } from '../../core/http/router.ts'
+import { keepMade } from '../../core/work/keep-made.ts'
 import type { Core } from '../core.ts'
 import { entranceCore } from '../entrance-core.ts'
 
 export function routesOfConsole(core: Core): Route[] {
-  let loaded: Promise<ConsoleCore> | undefined
-  return routesOfPages(entranceCore(core), () => {
-    loaded ??= import('../console-core.ts').then(({ consoleCore }) => consoleCore(core))
-    return loaded
-  })
+  const signedIn = keepMade(async () => (await import('../console-core.ts')).consoleCore(core))
+  return routesOfPages(entranceCore(core), signedIn)
 }
 
 export function routesOfPeople(core: Core): Route[] {

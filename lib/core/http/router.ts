@@ -1,5 +1,6 @@
 /** Finds the route that serves a request, in the table of a function's routes. */
 import { AppError } from '../errors.ts'
+import { keepMade } from '../work/keep-made.ts'
 import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
@@ -173,25 +174,15 @@ export interface LazyTable {
 
 export function createLazyTable(load: RouteSource['load']): LazyTable {
   let loaded: RouteTable | undefined
-  let loading: Promise<RouteTable> | undefined
-  const start = async () => {
-    try {
-      const routes = await load()
-      loaded = { routes, find: createRouter(routes) }
-      return loaded
-    } catch (error) {
-      loading = undefined
-      throw error
-    }
-  }
   return {
     get loaded() {
       return loaded
     },
-    load() {
-      loading ??= start()
-      return loading
-    },
+    load: keepMade(async () => {
+      const routes = await load()
+      loaded = { routes, find: createRouter(routes) }
+      return loaded
+    }),
   }
 }
 

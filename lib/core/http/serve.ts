@@ -3,6 +3,7 @@
  * the endpoint.
  */
 import { AppError } from '../errors.ts'
+import { keepMade } from '../work/keep-made.ts'
 import { jsonAnswer } from './answers.ts'
 import type {
   BodyOf,
@@ -65,11 +66,8 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   load: () => Promise<Handlers<C, Exclude<EndpointName<C>, Name>>>,
 ): Handlers<C> {
   type Handle = (call: object) => Promise<unknown>
-  let loading: Promise<Readonly<Record<string, Handle>>> | undefined
-  const later = (name: string) => async (call: object) => {
-    loading ??= load() as Promise<Readonly<Record<string, Handle>>>
-    return (await loading)[name]?.(call)
-  }
+  const loaded = keepMade(load as () => Promise<Readonly<Record<string, Handle>>>)
+  const later = (name: string) => async (call: object) => (await loaded())[name]?.(call)
   const handlers = Object.keys(endpoints).map(name => [name, atHand[name as Name] ?? later(name)])
   return Object.fromEntries(handlers) as Handlers<C>
 }

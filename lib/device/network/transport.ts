@@ -10,6 +10,7 @@ import { createSenders, type NetworkFacts, sendByWays } from '../../core/network
 import { environmentProxy, isAlwaysDirect, type ProxyChoice, proxyUrl } from '../../core/network/proxy.ts'
 import { firstWay, type Kept, keptAfter, proxiesOf, type Way } from '../../core/network/way.ts'
 import { windowsProxy } from '../../core/network/windows-proxy.ts'
+import { keepMade } from '../../core/work/keep-made.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NETWORK, NEXT_NETWORK } from '../disk/layout.ts'
 import { createSender, sendRequest, type Transport } from '../fetch/transport.ts'
@@ -45,10 +46,9 @@ interface Plan {
 /** A transport that throws a `NetworkFault` after a known failure of the network. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
-  let planned: Promise<Plan> | undefined
+  const planned = keepMade((url: URL) => plan(url, options))
   return async (url, request) => {
-    planned ??= plan(url, options)
-    const ways = await planned
+    const ways = await planned(url)
     const { answer, way } = await sendByWays(async way => senderOf(way)(url, request), {
       ...options,
       ...ways,

@@ -2,6 +2,7 @@ import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { UpdateOptions } from '../../core/store/update.ts'
+import { keepMade } from '../../core/work/keep-made.ts'
 import { type RegistrarRecords, registrarRecords } from './records.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
 
@@ -52,11 +53,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
 
 /** Loads the client's code and schemas at the first call: many requests need only stored records. */
 function deferredClient(deps: ClientDeps): RegistrarClient {
-  let loading: Promise<RegistrarClient> | undefined
-  const client = () => {
-    loading ??= import('./remote/client.ts').then(({ createRegistrarClient }) => createRegistrarClient(deps))
-    return loading
-  }
+  const client = keepMade(async () => (await import('./remote/client.ts')).createRegistrarClient(deps))
   return {
     availability: async domain => (await client()).availability(domain),
     price: async (domain, years) => (await client()).price(domain, years),

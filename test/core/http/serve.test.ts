@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../../../lib/core/http/handler.ts'
 import { routeSource } from '../../../lib/core/http/router.ts'
-import { Answer, type Handlers, serveContract } from '../../../lib/core/http/serve.ts'
+import { Answer, deferHandlers, type Handlers, serveContract } from '../../../lib/core/http/serve.ts'
 import { type ShelfContract, shelfContract } from '../../helpers/http/sample-contract.ts'
 
 /**
@@ -272,4 +272,15 @@ describe('serveContract()', () => {
     expect(removed.headers.get('x-was')).toBe('here')
     for (const { headers } of [added, removed]) expect(headers.get('cache-control')).toBe('no-store')
   })
+})
+
+test('deferHandlers() loads again at the next call after a load that failed, and keeps what it loaded', async () => {
+  let loads = 0
+  const { count } = deferHandlers<ShelfContract, never>(shelfContract, {}, async () => {
+    if (++loads === 1) throw new Error('the disk is busy')
+    return { count: async () => ({ books: loads }) } as unknown as Handlers<ShelfContract>
+  })
+  const call = {} as Parameters<typeof count>[0]
+  await expect(count(call)).rejects.toThrow('the disk is busy')
+  expect([await count(call), await count(call)]).toEqual([{ books: 2 }, { books: 2 }])
 })

@@ -7,6 +7,7 @@ import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, messageOf } from '../../errors.ts'
+import { keepMade } from '../../work/keep-made.ts'
 import { decompress } from '../body/compression.ts'
 import type { Catalog } from '../body/layout.ts'
 import type { Content } from '../body/packing.ts'
@@ -169,8 +170,10 @@ function createReader(dir: string): FolderReader {
 /** Finds each requested body in the catalog, and reads only this body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
-  const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))
-  const catalog = once(async () =>
+  const stored = keepMade(async () =>
+    parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog),
+  )
+  const catalog = keepMade(async () =>
     catalogOf(await stored(), { pointer, current: await reader.signedManifest(pointer.release) }),
   )
   const body = async (name: string | undefined, read = reader.file): Promise<StoredBody | undefined> =>
@@ -229,18 +232,6 @@ function parsePage(text: string, name: string): Map<string, Content> {
     return new Map(files.map(({ sha256, ...content }) => [sha256, content as Content]))
   } catch (cause) {
     throw damaged(name, cause)
-  }
-}
-
-/** Calls `make` once and keeps its promise; after a failure the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
   }
 }
 
