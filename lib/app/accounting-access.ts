@@ -33,7 +33,7 @@ export interface AccessOptions extends TokensName {
   readonly fileTimeout?: number
 }
 
-/** Returns a function that gives the tokens. They are created when it is first called. */
+/** Returns a function whose first call creates the tokens. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
@@ -58,7 +58,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** Lists the companies that an access token opens, even a token that is not stored yet. */
+/** Lists the companies to which an access token gives access; the token need not be stored yet. */
 async function listCompanies(
   { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
   core: Core,
@@ -78,7 +78,7 @@ function remoteOf({ config, fetch, clock, sleep }: Core) {
 }
 
 /**
- * The client of the accounting service, and the companies that its token opens.
+ * The client of the accounting service, and the directory of the companies to which its token gives access.
  * @throws AppError `settings_missing`, `settings_invalid`
  */
 export function accountingAccess(
@@ -102,7 +102,10 @@ export function accountingAccess(
   }
 }
 
-/** The journal of answers: on a local machine the disk, whichever store is in use; on the host only the log. */
+/**
+ * Where answers of the token endpoint are kept until the store has them: on a local machine in files, whichever store
+ * is in use; on the host only in the log.
+ */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

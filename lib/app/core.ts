@@ -49,7 +49,7 @@ export interface Core extends Required<CoreDeps> {
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
-  /** The end of the activity log that this instance has last read along with other records. */
+  /** The end of the activity log that this instance last read, along with other records. */
   readonly seenLog: { end?: Witness }
   readonly handlerDeps: HandlerDeps
 }

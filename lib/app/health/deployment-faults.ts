@@ -20,8 +20,8 @@ const NEEDED = [
 ] as const
 
 /**
- * The secrets of each section. A value that was pasted with a line break works in some places and fails in others, and
- * no page of a host shows it.
+ * The secrets of each section. A secret that was pasted with a line break works in some places and fails in others, and
+ * the host's settings page does not show the line break.
  */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   signing: ['KURA_SECRETS'],

@@ -1,5 +1,5 @@
 /**
- * Watches the daily jobs. At most once an hour, a request of the chat or of accounting checks, by one read of the
+ * Watches the daily jobs. At most once an hour, a request to the chat or to accounting checks, by one read of the
  * store, whether a job has not run for 26 hours; if so, kura logs this and sends a notice. On the host the request gets
  * its answer before the check; elsewhere it waits for the notice, at most five seconds. A failed check never makes the
  * request fail.

@@ -46,8 +46,8 @@ interface DueReading {
 }
 
 /**
- * The dates in the week after `now`, in milliseconds since the epoch. An overdue date is a notice, and is not among
- * them.
+ * The dates in the week after `now`, in milliseconds since the epoch. Overdue dates are left out, because notices
+ * report them.
  */
 export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)

@@ -76,8 +76,8 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
     foreign: escapeMarkup,
     async send({ name, text }) {
       try {
-        // the name of the case contains the channel: if the outcome of a message in an old channel is unknown, messages
-        // in a new channel are not delayed
+        // the channel is part of the case's name, so that a message of unknown outcome in an old channel does not delay
+        // those in a new one
         return sentOf(
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
