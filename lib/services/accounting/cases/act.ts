@@ -38,7 +38,8 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
 }
 
 /**
- * The text for each decision not to send an act; `id`, for the details, is the id of the case's effect, if it has one.
+ * The text for each decision not to send an act. `id` is the id of the case's effect, if it has one; the error's
+ * details contain it.
  */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>

@@ -175,7 +175,10 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** The effects of the case that the service has now: the stored result, or without one what a query finds. */
+/**
+ * The effects of the case that the service has now: the stored result if it still exists or, if none is stored, what a
+ * query finds.
+ */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,

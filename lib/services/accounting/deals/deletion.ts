@@ -1,8 +1,8 @@
 /**
  * Deletes a deal through kura, so that the claim of its case stays correct: the case is `removing` before the call, and
- * `gone` after it. A call without effect makes it `done` again, unless another call deletes the deal too. If the
- * outcome of the call is unknown, the case stays `removing` until a later query (`resolveCase`) shows whether the deal
- * still exists.
+ * `gone` after it. If the call had no effect, the case becomes `done` again, unless another call deletes the deal too.
+ * If the outcome of the call is unknown, the case stays `removing` until a later query (`resolveCase`) shows whether
+ * the deal still exists.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'

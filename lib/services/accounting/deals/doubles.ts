@@ -43,8 +43,8 @@ export interface Double {
 /**
  * The possible duplicates of each candidate: earlier candidates and existing deals with the same date, effect and
  * partner, and earlier candidates with the same file. An unknown partner matches every partner; a new one matches every
- * partner that the company has. An undefined candidate could not be read, and matches nothing. The deal of an earlier
- * candidate counts once, as the candidate.
+ * partner that the company has. An undefined candidate could not be read, and matches nothing. If an earlier candidate
+ * has a deal already, only the candidate counts.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

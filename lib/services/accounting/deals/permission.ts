@@ -36,7 +36,7 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...first]
 }
 
-/** Reads only the store. */
+/** The obstacle if no first deal has been confirmed; reads only the store. */
 export async function firstDealObstacles(
   { companyId, isTestDeal = false }: WriteQuestion,
   { store }: Pick<PermissionDeps, 'store'>,

@@ -61,8 +61,8 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether to flag a deal that looks like another deal or case before its case is claimed. Not set for an import,
-   * which lists possible duplicates itself.
+   * Whether kura, before it claims the case, compares the deal with other deals and cases, and flags it if one looks
+   * the same. Not set for an import, which lists possible duplicates itself.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */

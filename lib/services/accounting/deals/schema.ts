@@ -26,7 +26,6 @@ export const caseName = z
 /** The id of one attempt to do the act of a case. */
 const operation = z.string().min(1).max(100)
 
-/** The ids of deals and cases that look the same and that the person has seen. */
 const apart = z
   .array(z.string().min(1).max(60))
   .max(1000)

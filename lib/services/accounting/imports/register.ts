@@ -52,7 +52,7 @@ export async function registerDeals(
   call: DealCall,
   deps: ImportDeps,
 ): Promise<Registered> {
-  // read before the first row is sent: no row of a table is the correction of another
+  // read before the first row is sent, because no row of a table corrects another
   const waiting = await readWaiting(call, deps)
   const remembering = { ...call, waiting, client: rememberMasterData(call.client) }
   // a deal is started only if its call would end before the function does

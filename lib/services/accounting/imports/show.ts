@@ -110,7 +110,7 @@ function filesIn({ files, body }: Draft, companyId: number): string[] {
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
 }
 
-/** The doubles with each case once, without the deal's own case. */
+/** The doubles, each case once, without the deal's own. */
 function eachOnce(doubles: readonly Double[], own: string): Double[] {
   const known = new Set([foldCaseName(own)])
   return doubles.filter(({ case: name }) => {

@@ -1,4 +1,4 @@
-/** The deals and cases that look like a waiting deal, as a person compares them before its release. */
+/** The deals and cases that look like a waiting deal, for the person who compares them before releasing it. */
 
 import type { Rows } from '../../../core/claims/waiting.ts'
 import { hasCode } from '../../../core/errors.ts'
@@ -71,7 +71,7 @@ export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] |
   return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)
 }
 
-/** A row for each deal or case that looks the same, and one for what a release states. */
+/** A row for each deal or case that looks the same, and one that says what a release states about them. */
 export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows {
   const label = phrase(LABELS.alike)
   return [

@@ -36,8 +36,8 @@ export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
 }
 
 /**
- * The cells of each line of a deal: its account item, rate (or tax category), section and description; on each line
- * also whether the invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose
+ * The cells of each line of a deal: its account item, rate (or tax category), section and description; and on every
+ * line the payment, and whether the invoice was qualified (`yes` or `no` in the language of the form). A record whose
  * name is not known has no cell.
  */
 export function cellsOfDeal(

@@ -45,8 +45,8 @@ async function register(
 }
 
 /**
- * Sends the stored deal of a case in review. A dry run shows the deal, and what it looks like now; it fails if the case
- * does not wait, has changed or must be corrected.
+ * Sends the stored deal of a case in review. A dry run shows the deal, and the deals and cases that look like it now;
+ * it fails if the case does not wait, has changed or must be corrected.
  */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,

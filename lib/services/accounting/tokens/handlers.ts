@@ -47,7 +47,7 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** The time at which every wait of a request ends, counted from the request's begin. */
+/** The time at which every wait of a request ends, counted from the beginning of the request. */
 function endOfWaits({ started }: Pick<Trace, 'started'>): number {
   return started + FUNCTION_LIFE - ANSWERING
 }

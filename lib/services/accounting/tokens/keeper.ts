@@ -29,15 +29,18 @@ export const REFRESH_LIFETIME = 90 * 86_400_000
 /** The longest pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE = 3_600_000
 
-/** The first pause in milliseconds after a refusal of the settings, if they stay the same. */
+/**
+ * The first pause in milliseconds after the service refused the application's id or secret; a change to either ends the
+ * pause at once.
+ */
 const SETTINGS_PAUSE = 600_000
 
 /** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
 
 /**
- * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected too, a
- * 401 with "expired" means that the service refuses the endpoint.
+ * An access token cannot have expired within this number of milliseconds after its issue. If the token before it was
+ * rejected too, a 401 with "expired" means that the service refuses the endpoint.
  */
 export const FIRST_MINUTES = 600_000
 

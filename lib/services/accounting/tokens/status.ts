@@ -45,8 +45,8 @@ export interface TokenStatus {
   /** The time (ISO 8601) at which the lease of a running refresh, or a pause, ends. */
   readonly until?: string
   /**
-   * The attempts that failed since the last success: their number, and the time (ISO 8601) of the first; in any state
-   * of the credential.
+   * The attempts that failed since the last success: their number, and the time (ISO 8601) of the first. Any state of
+   * the credential may have them.
    */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
   /** Why this deployment's settings prevent the use of the credential, whatever the credential's state is. */
@@ -75,7 +75,7 @@ export interface RefreshStatus {
   readonly lifetimeDays: number
 }
 
-/** The status for a reply: the reasons in English, with their phrases beside them. */
+/** The status for a reply, in which each reason is an English text together with its phrase. */
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,

@@ -205,7 +205,7 @@ async function otherCasesNamed(
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
-/** The case with a reference number; undefined if kura knows none. */
+/** The case with this reference number; undefined if kura knows none. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
@@ -216,7 +216,7 @@ export async function caseOfReference(
   return claim && { name: claim.name, claim }
 }
 
-/** The cases by their references; a reference without a case is left out. */
+/** The cases with these reference numbers; a number without a case is left out. */
 export async function casesOfReferences(
   references: readonly string[],
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

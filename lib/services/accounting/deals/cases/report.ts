@@ -32,7 +32,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 
 /**
  * A page of cases. If the filter selects only open cases, the newest come first and closed cases are not read.
- * Otherwise `limit` cases are read in the order of their names, and the page has those that the filter selects.
+ * Otherwise `limit` cases are read in the order of their names, and the page has those of them that the filter selects,
+ * so it may have fewer.
  */
 export async function casesPage(
   filter: CaseFilter,

@@ -15,7 +15,7 @@ export interface Facts {
 
 /**
  * Whether `deal` may be the correction of `waiting`: the descriptions are the same, and at most one of day, amount and
- * partner differs. The sign of an amount does not count, because a refund may have been a slip; an unknown partner
+ * partner differs. The sign of an amount does not count, because the sign may be what was corrected; an unknown partner
  * matches every partner.
  */
 export function mayCorrect(waiting: Facts, deal: Facts): boolean {

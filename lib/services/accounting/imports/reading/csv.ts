@@ -48,7 +48,7 @@ export function parseCsv(text: string, name: string): string[][] {
   }
 }
 
-/** The delimiter that splits the first line with a text into the most names of columns. */
+/** The delimiter with which the first line that has a text yields the most column names. */
 function delimiterOf(text: string): string {
   const line = text.split(/[\r\n]/).find(line => /[^\s,;]/.test(line)) ?? ''
   const known = (delimiter: string) =>

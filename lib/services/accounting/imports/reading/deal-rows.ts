@@ -116,7 +116,7 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
   }
 }
 
-/** How many rows of a receipt are named; a receipt with more is named by its number. */
+/** How many rows of a receipt a message names; a receipt with more rows is named by its number. */
 const MOST_PLACES = 5
 
 /** `row 3`, `rows 3, 4` or, for many rows, `receipt 17 (101 from row 2)`. */

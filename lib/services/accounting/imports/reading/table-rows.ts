@@ -75,7 +75,7 @@ function isWorkbook(bytes: Uint8Array, name: string): boolean {
 /** The first bytes of a ZIP archive, and of a compound file (.xls). */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
-/** The byte that ends a file in the manner of DOS. */
+/** Programs of the DOS era end a file with this byte, which is no part of the table. */
 const END_OF_FILE = 0x1a
 
 /**

@@ -5,7 +5,7 @@ import { type Found, findAll } from './text.ts'
 const AMOUNT =
   /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
-/** What follows a number that counts or measures something else than yen. */
+/** Matches what follows a number that counts or measures something other than yen. */
 const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 

@@ -1,6 +1,6 @@
 /**
- * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner, which is the
- * keyid of an operator or a person, has one at a time. Every request may come twice, late or after a crash.
+ * The record of an authorization that its owner has begun, and its steps as pure transitions. An owner (the keyid of
+ * an operator, or a person) has one such record at a time. Every request may come twice, late or after a crash.
  *
  *   begun -> exchanging -> received -> (removed when the pair is stored)
  *         <- (not sent, or refused)

@@ -25,7 +25,7 @@ export interface KeeperReply {
 
 type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 
-/** `deadline`: the milliseconds after which the store's loop gives up. */
+/** `deadline`: the milliseconds after which kura stops retrying the store. */
 type KeeperDeps = TokenDeps & { readonly deadline?: number }
 
 /** The longest time in milliseconds for storing an answer that was put aside. */

@@ -24,7 +24,7 @@ const COMMIT = 15_000
 /** Milliseconds that must be left, both of the function's life and of the lease, when a refresh begins. */
 export const ROOM = CALL + COMMIT
 
-/** The lease of the caller: its operation, and the record that names it. */
+/** The caller's lease: the operation that has the lease, and the credential record that names this operation. */
 export interface Lease {
   readonly credential: Credential
   readonly operation: string

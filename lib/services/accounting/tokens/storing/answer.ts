@@ -1,4 +1,4 @@
-/** Stores an answer of the token endpoint: when it arrives, or later from the place where it was put aside. */
+/** Stores an answer of the token endpoint: when it arrives or, if that fails, later from where it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { type Alert, changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'

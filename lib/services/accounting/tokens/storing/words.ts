@@ -18,7 +18,7 @@ export const ALERTS = catalogue('alerts', {
   },
 })
 
-/** The refusal of a line that `kura accounting recover` was given. */
+/** The texts with which `kura accounting recover` refuses a line. */
 export const RECOVERY = catalogue('tokens.recovery', {
   noAnswer: {
     en: 'Cannot recover a token: the line has no answer',
