@@ -8,7 +8,7 @@ import { orderErrorText } from '../orders/error-text.ts'
 import { PURCHASE_STATES } from '../orders/words.ts'
 import { moneyText } from '../spending/money.ts'
 import { LABELS, WORDS } from './words.ts'
-// the messages of stored reasons
+// loads the messages of stored reasons
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
 import '../words.ts'

@@ -111,7 +111,10 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
   )
 }
 
-/** No confirmation is required if the order failed or the registration has ended. */
+/**
+ * Whether there is a date by which the registrant must confirm the e-mail address: not if the order failed or the
+ * registration has ended.
+ */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }

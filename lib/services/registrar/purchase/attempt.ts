@@ -37,7 +37,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
-/** The outcome if the registrar lists a purchase whose attempt may have lost its records: nothing is sent. */
+/** The outcome if the registrar lists a purchase that the claim does not explain: nothing is sent. */
 const LISTED: PurchaseOutcome = {
   outcome: 'unknown',
   accepted: false,

@@ -37,9 +37,7 @@ export interface PurchaseOrder {
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
-  /**
-   * The contact data. A member `salt` is not sent: it is there so that nobody can guess the contact data from `sends`.
-   */
+  /** The contact data. A member `salt` is not sent: it keeps the contact data from being guessed from `sends`. */
   readonly contact: Contact
   /** The SHA-256 of the body of the purchase call that was shown, and of the salt, in hex. */
   readonly sends?: string | undefined

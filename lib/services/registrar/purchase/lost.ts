@@ -18,8 +18,8 @@ import type { Purchase, PurchaseClaim } from './purchase.ts'
 const CLOCK_TOLERANCE = 5_000
 
 /**
- * The latest attempt in the record of spending that the claim does not know. It was neither released nor recorded as a
- * stray; if there is a claim, it is later than the claim's own attempt.
+ * The latest attempt in the record of spending that the claim does not know. It was neither released nor recorded as
+ * charged without the claim; if there is a claim, it is later than the claim's own attempt.
  */
 export function unclaimedAttempt(
   { reserves }: Spending,

@@ -72,7 +72,7 @@ export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** Whether the claim is a probe's; its price is wrong, so the registrar refuses it. */
+/** Whether the claim belongs to a probe for required fields, which the registrar refuses because its price is wrong. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

@@ -59,7 +59,7 @@ export interface FieldsRequest {
 
 /**
  * Sends the purchase call, each time with the fields that the registrar has named, until a refusal names no new field:
- * usually it refuses only the price then.
+ * by then the registrar usually refuses only the price.
  * @throws AppError `conflict` if the domain really has so low a price or another attempt has its claim, `remote_answer`
  * for an incident, `remote_silent` if a reply was lost, the error of any other refusal, and what the price call throws
  */

@@ -139,7 +139,7 @@ export function checkCaps(
   })
 }
 
-/** Each cap with what was spent or reserved under it, in cents; an order begins with nothing. */
+/** Each cap with the cents that were spent or reserved under it; for the cap of an order, 0. */
 export function capsOf({ caps, spent }: { readonly caps: SpendingCaps; readonly spent: SpentSums }) {
   return [
     { name: 'order', used: 0, cap: caps.order },
