@@ -104,7 +104,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** Keeps the end of the log as this instance knows it, and a gap until an entry states it. */
+/** Keeps the end of the log that this instance knows, and a gap that it found until an entry states the gap. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0

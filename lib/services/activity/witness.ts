@@ -95,7 +95,7 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** The last of `entries`, those from number 1 on, that exists; undefined if none does. */
+/** The last existing entry among `entries`, which begin with number 1; undefined if there is none. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]

@@ -91,8 +91,8 @@ export interface Notices {
   /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /**
-   * A line for each kind of the notices that are not over and that no person has closed, without the notices for whose
-   * keys `leftOut` returns true.
+   * A line for each kind of the open notices: those that are not over and that no person has closed. Notices for whose
+   * keys `leftOut` returns true are left out.
    */
   overview(options: {
     readonly leftOut: (key: string) => boolean

@@ -177,7 +177,7 @@ export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   return { ...dropMessage(outbox, name), notices }
 }
 
-/** Forgets a message, which was sent or certainly was not; in the second case its notices stay due. */
+/** Forgets a message that was sent or certainly was not sent; if it was not, its notices stay due. */
 export function dropMessage(outbox: Outbox, name: string): Outbox {
   return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }

@@ -47,7 +47,7 @@ export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }
 
-/** At least one notice, all of one kind. */
+/** `entries`: at least one notice, all of one kind. */
 export function groupOf(
   entries: readonly [string, OpenNotice][],
   most: number,

@@ -36,7 +36,10 @@ export interface Approvals {
   readonly findings: readonly Finding[]
   /** How many entries name an approval that was proved. */
   readonly proved: number
-  /** The entries of acts that no passkey approved: an operator's key did, or the acts are older. */
+  /**
+   * The entries of acts that no passkey approved, because an operator's key did, or because the acts are older than
+   * approvals.
+   */
   readonly without: readonly Entry[]
 }
 

@@ -29,7 +29,7 @@ export interface Evidence {
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
-/** What is wrong with the files or with the stored log, and what they do not show; empty if all of it is sound. */
+/** The faults of the files and of the stored log, and what they do not show; empty if all of it is sound. */
 export function verifyExports(
   files: readonly ExportFile[],
   { roots, stored, heads = [] }: Evidence,

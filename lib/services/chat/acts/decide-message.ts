@@ -30,8 +30,8 @@ export interface MessageDecision {
 /**
  * Settles a message of unknown outcome by a person's statement. If the message was not sent, the next run of its owner
  * sends it.
- * @throws AppError `not_found`; `conflict` if the outcome is known, if the case has another attempt than the person was
- * shown, or if the person saw no message while it could still arrive
+ * @throws AppError `not_found`; `conflict` if the outcome is known, if the case's attempt is not the one that the
+ * person was shown, or if the person saw no message while it could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

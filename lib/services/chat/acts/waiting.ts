@@ -13,7 +13,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import { type ChatContract, chatContract, type MessageReport } from '../contract.ts'
-// the messages of the reasons
+// loads the messages of the reasons
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
 import './words.ts'

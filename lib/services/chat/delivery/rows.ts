@@ -6,7 +6,7 @@ import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../contract.ts'
 import { DELIVERY, STATES, WAYS } from './words.ts'
-// the messages of stored reasons
+// loads the messages of stored reasons
 import '../../../core/remote/words.ts'
 import '../channel/words.ts'
 import '../remote/words.ts'

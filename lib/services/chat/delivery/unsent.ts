@@ -34,7 +34,7 @@ export function unsentState(
 
 /**
  * The state for this kind of target. If a person accepts no messages from the bot, the refusal is final. If a channel
- * refuses the message, the message waits: somebody has to give the bot access to the channel, or choose another way.
+ * refuses the message, the message waits: a person has to give the bot access to the channel, or choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state

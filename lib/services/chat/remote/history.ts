@@ -48,8 +48,8 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
 }
 
 /**
- * Whether the channel's last message is not after `after`. An empty list does not prove it: a bot that may not read the
- * history gets one, too.
+ * Whether the channel has no message after `after`, by the id of its last message. An empty list does not prove this,
+ * because a bot that may not read the history gets one too.
  */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id

@@ -33,7 +33,7 @@ export const STATE_NAMES = [
   'revoked',
 ] as const satisfies readonly StateName[]
 
-/** The states apart from `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
+/** The states of a device, except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
 export function statesOf(device: JudgedDevice): StateName[] {
   const { revoked, whole, behind, silent } = device
   if (revoked) return ['revoked']
