@@ -65,7 +65,8 @@ async function approverFaults(
     if (people >= 2) return []
     return [{ section: 'approveAbove', missing: [], invalid: [phrase(WORDS.twoPeople, { people })] }]
   } catch {
-    // an invalid value is a fault of the settings, and a store that does not answer is one of the store
+    // reported elsewhere: an invalid value as a fault of the settings, and a store that does not answer as a fault of
+    // the store
     return []
   }
 }

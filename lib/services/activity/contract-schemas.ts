@@ -30,7 +30,10 @@ const activityEntry = entry
   .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
 
-/** The kinds of entries that a reader can choose: `approved` by a person, or all about one service. */
+/**
+ * The kinds of entries that a reader can choose: those that a person approved (`approved`), or those of one part of
+ * kura.
+ */
 export const KINDS = ['approved', ...SERVICE_NAMES, 'admin', 'console', 'distribution', 'cron'] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -36,7 +36,7 @@ export interface EntriesPage {
   /** The number of the last entry that was read for this page; undefined on the last page. */
   readonly next: number | undefined
   /**
-   * An entry at or near the end of the log. If the last page of the whole log does not reach it, the store has lost
+   * An entry at or near the end of the log. If a reader of all pages does not reach this entry, the store has lost
    * entries.
    */
   readonly head: ChainEnd

@@ -16,7 +16,7 @@ const query = z.strictObject({
   page: field(page),
   part: field(part),
 })
-/** The JSON replies. Of an answer of version 2, only the first line of its bytes (the head) is described. */
+/** The JSON replies. Of an answer of version 2, which is bytes, the schema describes only the first line (the head). */
 const reply = z.union([answerSchema, pageSchema, updateHeadSchema])
 
 export const distributionSchemas = {

@@ -17,8 +17,8 @@ export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
   /**
-   * The page on which a person sees an open item, by the key of its notice; without a key, the list of them. Undefined
-   * if this deployment has no address.
+   * The address of the page of an open item, by the key of its notice; without a key, that of the list of open items.
+   * Undefined if this deployment has no address.
    */
   readonly addressOf?: ((key?: string) => string | undefined) | undefined
 }

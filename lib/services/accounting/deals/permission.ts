@@ -46,8 +46,8 @@ export async function firstDealObstacles(
 }
 
 /**
- * The obstacles without the missing confirmation of the first deal. The learning of tax codes checks only these: it
- * creates the first deal itself, and then waits for the confirmation.
+ * All obstacles but the missing confirmation of the first deal. The learning of tax codes checks only these: it creates
+ * the first deal itself, and then waits for the confirmation.
  */
 export async function rightsObstacles(
   companyId: number,

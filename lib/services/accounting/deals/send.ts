@@ -55,7 +55,7 @@ export interface DealAttempt {
 }
 
 export type Sent =
-  /** `differs` says what the service has stored otherwise. */
+  /** `differs` says how the stored deal differs from the body that was sent. */
   | {
       readonly state: 'done'
       readonly deal: number

@@ -1,6 +1,6 @@
 /**
- * What kura shows its own caller of a call to the service: in a dry run the call itself, otherwise the request id of
- * the service's reply.
+ * What kura's reply shows of a call to the service: in a dry run the call itself, otherwise the request id of the
+ * service's reply.
  */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'

@@ -27,7 +27,8 @@ const intentSchema = z.object({
 })
 
 /**
- * The failed attempts since the last success, without a final refusal. As long as there are any, people are notified.
+ * The failed attempts since the last success; a final refusal is not counted. As long as there are any, people are
+ * notified.
  */
 const failuresSchema = z.object({
   count: z.int().positive(),

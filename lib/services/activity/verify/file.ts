@@ -6,8 +6,8 @@ import { type ChainEnd, chainFault, digestOf, parseEntry } from '../entry.ts'
 import { contentOf, type ExportFile, shortDigest } from '../export.ts'
 
 /**
- * A finding about an export. `unknown`: the files do not show whether the entry is correct, or the fault is older than
- * the export.
+ * A finding about an export. `unknown`: the files do not show whether the entry is correct, or they show that its fault
+ * is older than the export.
  */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'

@@ -14,7 +14,7 @@ import { classifySubject, isUndecoded, namedDomains } from './mail.ts'
 /** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {
   readonly subject: string
-  /** Whether a part of the subject could not be decoded surely. */
+  /** Whether a part of the subject could not be decoded with certainty. */
   readonly unreadable?: boolean | undefined
   readonly date?: number | undefined
   /** The domain that the message is about; without it, the domains that the subject names. */

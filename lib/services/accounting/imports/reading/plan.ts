@@ -56,8 +56,8 @@ export function asOwn(row: PlannedRow): PlannedRow {
 }
 
 /**
- * The deal with what a person has said about its possible doubles. If it looks like yet another one when it is sent, it
- * waits.
+ * The deal, with the ids of the possible doubles that a person has said are other receipts. If it looks like any other
+ * deal or case when it is sent, it waits.
  */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }

@@ -13,7 +13,7 @@ const MOST_PIECES = 5_000
 const LONGEST = 8_000
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** Marks the thread's data: by it, this file knows that it runs in the thread. */
+/** Marks the data of the thread, so that this file knows that it runs in the thread. */
 const TASK = 'kura: the text of a PDF'
 
 interface Task {

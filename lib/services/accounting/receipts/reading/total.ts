@@ -26,7 +26,7 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
   const amounts = findAll(AMOUNT, whole).filter(({ after }) => !NO_YEN.test(after))
   const totals = whole.flatMap(totalOfLine).concat(amounts.filter(isUnder))
-  // a number without a mark beside an amount with one counts something else
+  // if one of these has a mark, a number without a mark counts something else
   const marked = totals.filter(({ text }) => MARKED.test(text))
   const named = distinct(marked.length > 0 ? marked : totals)
   if (named.length > 0) return named.length === 1 ? named[0] : undefined

@@ -83,7 +83,10 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
-/** Begins an authorization, in place of an earlier one of the owner. The result is the end of its first step. */
+/**
+ * Begins an authorization, which replaces an earlier one of the owner. The result is the time at which its first step
+ * ends.
+ */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
