@@ -136,7 +136,8 @@ function stageOf(since: number, now: number): number | undefined {
 }
 
 /**
- * The notices about the deadline. Once it has passed, their step stays the same, so that no day counts as a new step.
+ * The notices about the deadline. After the deadline has passed, their step stays the same: a further day is no new
+ * step.
  */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts

@@ -130,7 +130,10 @@ function itemsOf(
   })
 }
 
-/** Whether a fact of an entry agrees with what was requested: the log cuts a long text, and keeps no lists. */
+/**
+ * Whether a fact of an entry agrees with what was requested. The log cuts a long text and keeps no list, so the
+ * beginning of the text, or a missing fact, agrees too.
+ */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)

@@ -93,7 +93,8 @@ export function alikeOf(
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
 ): Alike[] {
   const others = otherCases(claims, { caseName, companyId: body.company_id }).filter(
-    // a done case counts only for its files: the query to the service shows whether its deal is still there
+    // a done case counts only if it has a file of the deal: its own deal, if that is still there, is found at the
+    // service
     claim => claim.state !== 'done' || shownCase(claim).files.some(id => body.receipt_ids?.includes(id)),
   )
   const [doubles = []] = findDoubles(
