@@ -13,7 +13,7 @@ import { type Decision, type Transition, uncheckedFormat, update } from '../../c
 import { grant, type Holder, isLasting, WAITING_TIME, waiting, whenEnough, withPasskey } from './enough.ts'
 import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
 
-/** The start of the keys of people's records. */
+/** The prefix of the store's keys for people's records. */
 export const PEOPLE = 'console/person/'
 
 const personFormat = uncheckedFormat<Person>()
@@ -21,7 +21,7 @@ const personFormat = uncheckedFormat<Person>()
 /** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
-  /** An older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  /** Set if an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
 }
 

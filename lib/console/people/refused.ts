@@ -1,4 +1,4 @@
-/** Records in the place of people that kura did not write: they are no people, and a person should know of them. */
+/** Records at the keys of people that kura did not write. They do not count as people, and are reported to a person. */
 import { parseJson } from '../../core/json/json.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store, StoredRecord } from '../../core/store/store.ts'

@@ -34,7 +34,8 @@ export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Pla
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // without the right to create files in a folder, moving kura's own file there is refused too, but not with EBUSY
+    // only EBUSY makes kura's own file a suspect: its move is also refused if the user may not create files in the
+    // folder
     const isSuspect = (path: string, at: number) =>
       at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)
     const held = paths.filter(isSuspect).find(path => isHeld(fileAt(dir, path)))

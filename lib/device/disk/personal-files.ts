@@ -81,7 +81,7 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * The path of the copy, with the first free number behind `after`. A number is not free if something blocks the path,
+ * The path of the copy, with the first free number above `after`. A number is not free if something blocks the path,
  * such as a file in the place of a folder.
  */
 async function freeCopyPath(

@@ -1,7 +1,7 @@
 /**
  * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are
  * checked. From an answer of version 2, the exact text of the manifest is rebuilt; such an answer names each content by
- * the place of its file in the manifest. An offer is not verified yet.
+ * the index of its file in the manifest. An offer is not verified yet.
  */
 import type * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'

@@ -15,7 +15,7 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/** A release whose manifest the device knows; `lacking` is what its disk lacks of it. */
+/** A release whose manifest the device knows; `lacking` is what the disk lacks of this release. */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]

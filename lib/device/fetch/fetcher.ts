@@ -113,7 +113,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** The reply; to repeat the request, undefined (after a wait) or `again` (at once, with the corrected clock). */
+  /** The reply. Undefined: the request is repeated after a wait; `again`: at once, with the corrected clock. */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body } = exchanged
     const mayPass = TRANSIENT.includes(status)

@@ -25,7 +25,7 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** How often a sync asks for contents at most: the host's release may change between two questions. */
+/** The maximum number of times that a sync asks for contents: the host's release may change between two questions. */
 const ROUNDS = 5
 
 /**

@@ -69,8 +69,8 @@ function whoIs({ who, id }: Writer): Phrase {
 }
 
 /**
- * The account of a SID. A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other
- * counts as everyone: a predefined group of Windows may contain anybody.
+ * The account of a SID. A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other SID
+ * counts as everyone, because a predefined group of Windows may contain any user.
  */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')

@@ -1,5 +1,5 @@
 /**
- * Those who may write besides the user, by the short names of SDDL ([MS-DTYP] 2.5.1.1) or by SID: the system,
+ * The accounts that may write besides the user, by the short names of SDDL ([MS-DTYP] 2.5.1.1) or by SID: the system,
  * administrators, the creator or owner of a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more
  * rights than its user.
  */

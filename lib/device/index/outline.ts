@@ -65,12 +65,12 @@ function start(
 }
 
 function addTo(section: Section, path: string, place: Place): void {
-  // the marker of the list, so that a line before it joins it
+  // the bullet of the section's first line, so that a line added before it joins the list
   if (section.places.size === 0) section.under = { at: section.under.at, bullet: place.bullet }
   section.places.set(path, place)
 }
 
-/** A heading is the expected one as it is written, or only as a reader shows it. The first is preferred. */
+/** How a heading equals the expected one: as it is written, which is preferred, or only as a reader shows it. */
 type HeadingMatch = 'written' | 'shown'
 
 /** Compares blocks with `heading`: of the same level, and written or shown alike, however their signs are escaped. */

@@ -64,7 +64,9 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   })
 }
 
-/** Writes the index of the new release. If it has to wait, returns a held path, or the index's own, as `held`. */
+/**
+ * Writes the index of the new release. If it has to wait, `held` is the path that it waits for, which may be its own.
+ */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,

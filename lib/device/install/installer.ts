@@ -143,7 +143,7 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
   const held = await runForward(goal.journal, deps)
   const steps = waitingSteps(goal.journal, held)
-  // also of steps that wait: before the run died, such a step may have moved a person's file away
+  // also the files of steps that wait: before the run died, such a step may have moved a person's file away
   const replaced = await keepPersonalFiles(disk, goal.journal)
   await changeGoal(goal, settle(goal.journal, held), disk)
   const index = await writeIndex(disk, goal.journal, { releases, held })

@@ -1,7 +1,7 @@
 /**
- * Finds folders that kura created and that give way to a file of the release. A person's files in them are moved away
- * and kept, so that they do not stop the installation. A link or a special file in them stays, and holds the folder
- * back.
+ * Finds the folders that kura created at paths of files of the release: these folders must give way. A person's files
+ * in them are moved away and kept, so that they do not stop the installation. A link or a special file in them stays,
+ * and holds the folder back.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'

@@ -22,7 +22,7 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
 
 /**
  * Reads each member even if another one is not valid, so that the error about it is in the company's language too.
- * There is no schema for the two, because the first schema of a run takes a twentieth of the run.
+ * There is no schema for the two, because the first schema of a run takes a twentieth of the run's time.
  */
 function companyOf(dir: string): Partial<Pick<Locale, 'language' | 'timezone'>> {
   for (const file of [CREDENTIALS, ENROLMENT]) {
@@ -47,7 +47,8 @@ function textOf(file: string): string {
 
 /**
  * The locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows
- * and macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
+ * and macOS. The time zone is looked up only when a text has a time, because making a date format takes as long as
+ * starting Node.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

@@ -1,7 +1,7 @@
 /**
  * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. The
  * exchange can be repeated after a crash or a lost answer: the claim is on the disk before it is sent, the host gives
- * the key again to the same claim, and the token is removed only when the credentials are on the disk.
+ * the key again for the same claim, and the token is removed only when the credentials are on the disk.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'

@@ -1,4 +1,7 @@
-/** Reports the state of the device to the host: after an installation, if something is wrong, and with a new Node. */
+/**
+ * Reports the state of the device to the host: after an installation, if something is wrong, and if the version of Node
+ * has changed.
+ */
 import { messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'

@@ -180,7 +180,10 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** Failures that are not reported: the host cannot be reached or refuses the key, another run reports, or a stop. */
+/**
+ * Failures that are not reported: the host cannot be reached or refuses the key, another run is active, or the run was
+ * stopped.
+ */
 const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',

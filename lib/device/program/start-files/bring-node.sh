@@ -11,7 +11,7 @@ bring_node() {
   return "$brought"
 }
 
-# Whether the chosen build did not run here in the last seven days: a sync does not fetch it again.
+# Whether the chosen build failed to run here in the last seven days; a sync then does not fetch it again.
 was_unfit() (
   PATH=$tools:$PATH
   [ -n "$(find ".kura/node/$version/does-not-run" -mtime -7 2>/dev/null)" ]
@@ -36,7 +36,7 @@ unpack_node() {
   rm -f ".kura/node/$name"
 }
 
-# Whether kura enrol --with-node has put the chosen build there.
+# Whether kura enrol --with-node has put the chosen build into the folder.
 has_prepared() {
   archive=.kura/node/$name
   is_whole
@@ -64,7 +64,7 @@ fetch_node() {
   ended=$?
   case $ended:$proxy in
   *:) ;;
-  # at home nothing answers at the proxy's name
+  # outside the company's network, nothing answers at the proxy's name
   5:* | 7:* | 28:* | 56:* | 97:*)
     download "$@"
     ended=$?
@@ -72,7 +72,7 @@ fetch_node() {
   esac
   case $ended in
   0) is_whole || { say {{wrong}}; return 1; } ;;
-  # the limit ended curl by SIGXFSZ
+  # 63 is curl's own limit, 153 that of ulimit (SIGXFSZ)
   63 | 153) say {{wrong}}; return 1 ;;
   22) say {{refused}}; return 1 ;;
   23) say {{noRoom}}; return 1 ;;
@@ -82,7 +82,7 @@ fetch_node() {
   esac
 }
 
-# curl before 8.4 limits no answer without a length, so ulimit does it too, in blocks of 512 bytes.
+# curl before 8.4 does not limit an answer without a length, so ulimit limits the file too, in blocks of 512 bytes.
 download() (
   ulimit -c 0
   ulimit -f $((bytes / 512 + 1))

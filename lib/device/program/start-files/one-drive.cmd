@@ -11,8 +11,8 @@ if "%UP:~3%"=="" exit /b
 set "UP=%UP%\.."
 goto find_parent
 
-rem This folder is in OneDrive: copies it to the folder of the user, moves the token there, and goes on there. The copy gets
-rem its name when it is whole, so that the next run can go on after a kill.
+rem This folder is in OneDrive: copies it to the folder of the user, moves the token there, and starts the copy.
+rem The copy gets its name only when it is whole, so that the next run can continue after a kill.
 :move_out
 set "TARGET=%USERPROFILE%\kura"
 set "SECRET="

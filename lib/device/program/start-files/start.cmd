@@ -1,10 +1,10 @@
 @echo off
 rem Starts the device program with the Node of this folder (.kura\node), which it fetches if there is none.
 rem Words: install (the default), sync, status, uninstall. "sync" never asks and never waits for a person.
-rem The name of a folder may have any sign of a command: a path is in quotes, no name is an argument of "call", which would
-rem expand it again, and no block in parentheses uses a variable that it sets.
+rem The name of a folder may contain any special sign of cmd. So each path is in quotes, and no name is an argument of
+rem "call", which would expand it again. A block in parentheses never uses a variable that it sets.
 setlocal EnableExtensions DisableDelayedExpansion
-rem with the options of another program, this Node would not be the one that was tried
+rem options that the user has set for other programs must not change how this Node runs
 set "NODE_OPTIONS="
 set "NODE_PATH="
 set "HERE=%~dp0"
@@ -82,7 +82,7 @@ set "OWN_RANK=%BUILD_RANK%"
 set "NODE=%NODES%\%OWN%\node.exe"
 
 :start
-rem Node keeps the compiled program: the test of its start reads it too, as the next sync does
+rem Node keeps the compiled program, which speeds up this start test and the next sync
 if not "%WORD%"=="status" if not "%WORD%"=="uninstall" set "NODE_COMPILE_CACHE=%HERE%.kura\compiled"
 set "PROGRAM=%HERE%{{program}}"
 call :prove
@@ -115,7 +115,7 @@ if %BUILD_RANK% gtr %OWN_RANK% call :renew_node >nul 2>nul
 if "%WORD%"=="install" pause
 exit /b %STATUS%
 
-rem Sets STARTS if PROGRAM, run by NODE, says what it is. The cmd of the command expands the two names, and no other does.
+rem Sets STARTS if NODE can run PROGRAM, which then prints its name. Only the inner cmd of "for /f" expands the two paths.
 :prove
 set "STARTS="
 if not exist "%PROGRAM%" exit /b
@@ -162,7 +162,7 @@ set "OWN_RANK=%RANK%"
 exit /b
 
 rem Sets the build that this folder should have: that of this file, or a newer one that the device program has written into
-rem .kura\node.txt, if every word of it has its form. Nothing of the file is expanded before that is known.
+rem .kura\node.txt, if every word there is well-formed. No word is expanded before this is checked.
 :choose_build
 set "VERSION={{version}}"
 set "SHA256={{sha256}}"
@@ -186,7 +186,7 @@ if not defined MORE for /f "usebackq tokens=1-4*" %%A in ("%HERE%.kura\node.txt"
 )
 if defined MORE goto address
 if not defined NEW_BYTES goto address
-rem without quotes they cannot end the quotes around them
+rem a quote in a word would end the quotes around it
 set "V=%V:"=%"
 set "NEW_NAME=%NEW_NAME:"=%"
 set "NEW_SHA256=%NEW_SHA256:"=%"
@@ -228,7 +228,7 @@ echo.>>"%MARK%"
 for %%F in ("%MARK%") do if %%~zF lss 60 set "UNFIT=1"
 exit /b
 
-rem Sets BROUGHT if kura enrol --with-node has put the chosen build there.
+rem Sets BROUGHT if kura enrol --with-node has put the chosen build into the folder.
 :bring_prepared
 set "BROUGHT="
 set "PREPARED=%NODES%\node-v%VERSION%.exe"
@@ -293,13 +293,13 @@ set "NEXT_PROXY="
 :download
 set "WAY="
 if defined PROXY set WAY=--proxy "%PROXY%"
-rem curl before version 8 knows no name that the code page lacks, so cmd opens the file
+rem curl before version 8 cannot open a name with letters that the code page lacks, so cmd opens the file
 "%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800 %WAY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
 set "ENDED=%errorlevel%"
 if not exist "%PART%" goto say_noRoom
 if "%ENDED%"=="0" goto fetched
 del /q "%PART%"
-rem at home nothing answers at the proxy's name
+rem outside the company's network, nothing answers at the proxy's name
 set "AGAIN="
 if defined PROXY for %%E in (5 7 28 56 97) do if "%ENDED%"=="%%E" set "AGAIN=1"
 set "PROXY=%NEXT_PROXY%"
@@ -346,7 +346,7 @@ for /l %%I in (1,1,30) do (
 )
 exit /b
 
-rem Brings a newer build without a word. The device program removes the earlier ones.
+rem Brings a newer build, and shows nothing. The device program removes the earlier builds.
 :renew_node
 call :look_unfit
 if defined UNFIT exit /b

@@ -6,12 +6,12 @@
 case $0 in
 */*) CDPATH='' cd "${0%/*}/" || exit 1 ;;
 esac
-# with the options of another program, this Node would not be the one that was tried
+# options that the user has set for other programs must not change how this Node runs
 unset NODE_OPTIONS NODE_PATH
 tools=/usr/bin:/bin:/usr/sbin:/sbin
 source=${KURA_NODE_MIRROR:-{{dist}}}
 source=${source%/}
-# what is shown has no name and no password
+# the address that is shown contains no user name and no password
 rest=${source#*://}
 host=${rest%%/*}
 mirror=${source%"$rest"}${host##*@}${rest#"$host"}
@@ -89,7 +89,7 @@ find_platform() (
 )
 
 # Sets the build that this folder should have: that of the start file, or a newer one that the device program has
-# written into .kura/node.txt, if every word of it has its form.
+# written into .kura/node.txt, if every word there is well-formed.
 choose_build() {
   version={{version}}
   case $platform in
@@ -200,7 +200,7 @@ if [ -z "$node" ]; then
   node=.kura/node/$own/bin/node
 fi
 
-# Node keeps the compiled program: the test of its start reads it too, as the next sync does
+# Node keeps the compiled program, which speeds up this start test and the next sync
 case $word in
 install | sync) export NODE_COMPILE_CACHE=.kura/compiled ;;
 esac
