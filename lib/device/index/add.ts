@@ -17,6 +17,8 @@ interface Additions {
 /** A comment that ends a list: after it, an indented text does not become a part of the last item (CommonMark). */
 const LIST_END = '<!-- -->'
 
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
+
 /** Adds the missing lines of `files` to `source`, in which the existing lines are up to date. */
 export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
@@ -51,7 +53,8 @@ function insertions(
   return [...added.values()]
     .sort((one, other) => one.place.at - other.place.at)
     .map(({ place: { at, bullet }, lines }) => {
-      const before = at === under.at && followsText(source, at) && !joinsList(source, at) ? [''] : []
+      const before =
+        at === under.at && followsText(source, at) && !joinsList(source, at, bullet.length) ? [''] : []
       return insertion(at, [...before, ...lines, ...gapBehind(source, at, bullet.length)], ending)
     })
 }
@@ -82,13 +85,17 @@ function gapBehind(source: string, at: number, width: number): string[] {
   if (next === source.length) return []
   const blank = next > at ? [] : ['']
   if (isIndented(lineAt(source, next), width)) return ['', LIST_END, ...blank]
-  return joinsList(source, at) ? [] : blank
+  return joinsList(source, at, width) ? [] : blank
 }
 
-/** Whether a blank line or a list item follows at `at`, so that no blank line is needed before it. */
-function joinsList(source: string, at: number): boolean {
+/**
+ * Whether a blank line follows at `at`, or a list item beside one whose text is indented by `width`, so that no blank
+ * line is needed before it.
+ */
+function joinsList(source: string, at: number, width: number): boolean {
   if (at >= source.length) return false
-  return isBlankLine(source, at) || /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(lineAt(source, at))
+  const line = lineAt(source, at)
+  return isBlankLine(source, at) || (!isIndented(line, width) && LIST_ITEM.test(line))
 }
 
 function followsText(source: string, at: number): boolean {

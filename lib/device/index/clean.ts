@@ -3,6 +3,7 @@
  * file that is no longer in the release, are removed. A person's text stays, and Markdown still reads it as the same
  * thing: text below a removed line does not become a part of something else. Pure.
  */
+import type { Block } from '../../core/markdown/block.ts'
 import { nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatFormerLine, formatLine, type IndexedFile } from './markdown-line.ts'
 import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
@@ -46,8 +47,16 @@ function removal(source: string, line: OwnedLine): Edit {
 }
 
 /** Whether Markdown would read the text below the line differently without the list item. */
-function isLeanedOn(source: string, { block, after }: OwnedLine): boolean {
+function isLeanedOn(source: string, { block, bullet, after }: OwnedLine): boolean {
   const next = nextLine(source, block.firstEnd)
-  if (block.indented || (after && /[ \t]/.test(source[after.start] ?? ''))) return true
+  if (block.indented || (after && isIndentedMore(source, after, bullet))) return true
   return block.end > next && (source[next] === '<' || after?.start === block.end)
+}
+
+/** Whether the block is indented, and is no list item that is indented at most as much as `bullet`. */
+function isIndentedMore(source: string, { start, firstEnd }: Block, bullet: string): boolean {
+  const line = source.slice(start, firstEnd)
+  const [space = ''] = /^ *(?=[-*+] )/.exec(line) ?? []
+  const isBeside = space !== '' && bullet.startsWith(space)
+  return /^[ \t]/.test(line) && !isBeside
 }

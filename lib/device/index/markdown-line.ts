@@ -1,7 +1,8 @@
 /**
  * The only form of line that kura owns in an index file: `- [title, or path](path)`. This file writes such a line so
  * that Markdown shows a link to exactly that file, and finds the file of such a line. The marker may have become `*` or
- * `+`: a program that formats Markdown changes it, also to tell one list from the next. Pure.
+ * `+`, or have up to three spaces before it: programs that format Markdown change it, also to tell one list from the
+ * next. Pure.
  */
 
 export interface IndexedFile {
@@ -9,13 +10,13 @@ export interface IndexedFile {
   readonly title?: string | undefined
 }
 
-const BULLET = /^[-*+] {1,4}(?=\[)/
+const BULLET = /^ {0,3}[-*+] {1,4}(?=\[)/
 
 /** Matches a link's text that has no code span, no tag and no other link. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
-const SHOWN = new RegExp(String.raw`^[-*+] {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
+const SHOWN = new RegExp(String.raw`^ {0,3}[-*+] {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
 /** The line of a file. `bullet` is the list marker, as in the line before the change or in the list around it. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
@@ -32,7 +33,7 @@ export function formatFormerLine(path: string, bullet: string): string {
   return runs.length > 0 ? `${bullet}${fence} ${path} ${fence}` : `${bullet}\`${path}\``
 }
 
-/** The list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
+/** The list marker of a line that may be kura's, with the spaces around it; undefined for other lines. */
 export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }

@@ -21,7 +21,7 @@ export interface OwnedLine {
   /** Kura's line, on one line. */
   readonly text: string
   /**
-   * The list marker and the spaces behind it. They are never changed, because they decide which text belongs to the
+   * The list marker and the spaces around it. They are never changed, because they decide which text belongs to the
    * item.
    */
   readonly bullet: string

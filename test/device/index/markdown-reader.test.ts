@@ -28,7 +28,15 @@ const LINES = [
     '- [x](d(1.md)',
     '- [x](a.md) y',
   ],
-  ...['- [a < b](a.md)', '* [x](a.md)', '  - [x](a.md)', '- [x](<a.md>)', '  note'],
+  ...[
+    '- [a < b](a.md)',
+    '* [x](a.md)',
+    '  - [x](a.md)',
+    '   * [x](gone.md)',
+    ' - [x](b c.md)',
+    '- [x](<a.md>)',
+    '  note',
+  ],
 ]
 /** Lines that are links or not, depending on the text after them; kura does not count them before it rewrites them. */
 const DOUBTFUL = [
@@ -53,7 +61,7 @@ function body(text: string): string {
 
 /** The target of an outer list item's first line, if this item has a bullet and is nothing but a link. */
 function linkOf(item: Node, line: string): string | undefined {
-  if (!/^[-*+] /.test(line)) return undefined
+  if (!/^ {0,3}[-*+] /.test(line)) return undefined
   const first = item.firstChild
   const [link, next] =
     first?.type === 'paragraph' || first?.type === 'heading'
