@@ -73,15 +73,23 @@ function addTo(section: Section, path: string, place: Place): void {
 /** How a heading equals the expected one: as it is written, which is preferred, or only as a reader shows it. */
 type HeadingMatch = 'written' | 'shown'
 
-/** Compares blocks with `heading`: of the same level, and written or shown alike, however their signs are escaped. */
+/** Programs that format Japanese put a space between its letters and those of Latin, or take it away. */
+const JAPANESE = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`
+const GAP = new RegExp(`(?<=${JAPANESE}) +(?=[!-~])|(?<=[!-~]) +(?=${JAPANESE})`, 'gu')
+
+/**
+ * Compares blocks with `heading`: of the same level, and written or shown alike, however their signs are escaped and
+ * Japanese letters are spaced.
+ */
 export function createHeadingMatch(heading: string): (block: Block) => HeadingMatch | undefined {
   const [{ heading: expected = '' } = {}] = blocksOf(heading)
   const level = /^#* ?/.exec(expected)?.[0] ?? ''
-  const shown = plainText(expected)
+  const shownText = (line: string) => plainText(line).replace(GAP, '')
+  const shown = shownText(expected)
   return ({ heading: given }) => {
     if (given === undefined || expected === '' || !given.startsWith(level)) return undefined
     if (given === expected) return 'written'
-    return plainText(given) === shown ? 'shown' : undefined
+    return shownText(given) === shown ? 'shown' : undefined
   }
 }
 

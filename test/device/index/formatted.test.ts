@@ -48,6 +48,34 @@ describe('a line that pandoc 2.17.1.1 has folded at 72 columns', () => {
   })
 })
 
+describe('a list that cmark 0.30.2 has indented by two spaces', () => {
+  const INPUT = text('## Shared', '', `  - [${TITLE}](a.md)`, '  - [B](b.md)')
+
+  test('is the list of the files, and stays as it is', () => {
+    expect(update(INPUT)).toBe(INPUT)
+    expect(countIndexed(INPUT, FILES)).toBe(2)
+  })
+
+  test('loses the line of a file that has left', () => {
+    expect(update(INPUT, FILES.slice(1), ['a.md'])).toBe(text('## Shared', '', '  - [B](b.md)'))
+  })
+
+  test.each([
+    { place: 'before', path: '0.md', at: 0 },
+    { place: 'between', path: 'aa.md', at: 1 },
+    { place: 'behind', path: 'c.md', at: 2 },
+  ])('gets a line $place its lines, indented alike', ({ path, at }) => {
+    const lines = INPUT.split('\n')
+    const want = lines.toSpliced(2 + at, 0, `  - [N](${path})`).join('\n')
+    expect(update(INPUT, FILES.toSpliced(at, 0, { path, title: 'N' }))).toBe(want)
+  })
+
+  test('is not the list of the files if it is in another list', () => {
+    const input = text('## Shared', '', '- mine', `  - [${TITLE}](a.md)`)
+    expect(countIndexed(input, FILES)).toBe(0)
+  })
+})
+
 test.each([
   { name: 'a list', second: '  - x](a.md)' },
   { name: 'a heading', second: '  # x](a.md)' },
@@ -64,6 +92,20 @@ test.each([
 ])('the heading is found with the signs that $name escapes', ({ input, want }) => {
   const files = [{ path: 'b.md', title: 'B' }]
   expect(updateIndex(`${input}\n`, { heading: want, files })).toBe(`${input}\n\n- [B](b.md)\n`)
+})
+
+test.each([
+  { name: 'prettier 2.8.8', input: '## 社内 Wiki 共有（2026 年版）', want: '## 社内Wiki共有（2026年版）' },
+  { name: 'autocorrect-node 2.14.0', input: '## A 社見積 (9 月)', want: '## A社見積(9月)' },
+  { name: 'a person', input: '## 社内Wiki', want: '## 社内 Wiki' },
+])('the heading is found with the spaces of $name', ({ input, want }) => {
+  const files = [{ path: 'b.md', title: 'B' }]
+  expect(updateIndex(`${input}\n`, { heading: want, files })).toBe(`${input}\n\n- [B](b.md)\n`)
+})
+
+test('a heading whose Japanese words are apart is another heading', () => {
+  const files = [{ path: 'b.md', title: 'B' }]
+  expect(updateIndex('## 共有 一覧\n', { heading: '## 共有一覧', files })).toContain('\n## 共有一覧\n')
 })
 
 test.each([
