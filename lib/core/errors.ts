@@ -7,13 +7,13 @@ import type { Phrase, Reason } from './phrase.ts'
 
 /** The error codes. They are stable: devices, operators and tests match on them, people read the message. */
 export type ErrorCode =
-  // errors in what a caller sent
+  // errors in a caller's request
   | 'bad_request'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'
   | 'conflict'
-  // errors about who the caller is
+  // errors of authentication and permission
   | 'signature_missing'
   | 'signature_malformed'
   | 'signature_invalid'
@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'scope_missing'
   | 'approval_needed'
   | 'approval_invalid'
-  // errors about what this deployment lacks or does not allow
+  // settings or a release that this deployment lacks, and acts that it does not allow
   | 'settings_missing'
   | 'settings_invalid'
   | 'not_in_preview'
@@ -110,7 +110,7 @@ const LONGEST_QUOTE = 200
 const LONGEST_MESSAGE = 1_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 /**
- * Matches a text in which every quotation mark opens before a value or closes after one, as is the case if no value
+ * Matches a text in which every quotation mark opens before a value or closes after one. It matches unless a value
  * contains a quotation mark.
  */
 const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/

@@ -144,7 +144,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  /** Changes a claim by a durable write, because an irreversible call follows the change, or a caller is told of it. */
+  /** Changes a claim by a durable write, because an irreversible call follows the change, or a reply reports it. */
   const changeBoth = <R>(name: string, decide: Decide<Result, R>, found?: FoundBy): Promise<Changed<R>> =>
     update<Claim<Result>, Changed<R>>(
       store,

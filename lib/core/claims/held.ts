@@ -17,7 +17,7 @@ export interface Held {
   readonly alike: readonly string[]
 }
 
-/** The query of an act throws it to hold the act. */
+/** Thrown by the query of an act (`OnceAct.query`), to hold the act. */
 export class HeldError extends AppError {
   readonly held: Held
 
@@ -60,7 +60,7 @@ export function holdAct<Result>(
   }
 }
 
-/** What a claim keeps of a request for the people who look at it. */
+/** The parts of a request that a claim keeps for the people who review it. */
 export interface Noted {
   /** The request as the caller made it, for the person who corrects it. */
   readonly asked?: string | undefined

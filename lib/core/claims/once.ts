@@ -85,7 +85,7 @@ export interface ClaimChange<Result> {
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** The latest time, by the store, at which the call may begin. */
+  /** The latest time, by the store's clock, at which the call may begin. */
   readonly lastStart: number
   /** The texts of the records of `foundBy`, as they were written with the claim. */
   readonly found: readonly string[]
@@ -158,8 +158,9 @@ function leaseOf<Result>(
 }
 
 /**
- * Checks that this attempt still has the claim and that a whole call fits into the lease and into the request. The time
- * of the read counts against the lease, because the process may be suspended during the read.
+ * Checks that this attempt still has the claim and that a whole call fits into the lease and into the time that the
+ * request has left. The time of the read counts against the lease, because the process may be suspended during the
+ * read.
  */
 async function checkLease<Result>(
   name: string,

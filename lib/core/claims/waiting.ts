@@ -81,10 +81,10 @@ export interface Described {
   readonly decisions: readonly Decision[]
 }
 
-/** An item that has an unknown outcome or waits for a person, as the lists know it. */
+/** An item that has an unknown outcome or waits for a person, as a list shows it. */
 export interface Waiting<View extends Described = Described> {
   readonly kind: string
-  /** The name by which the item is decided. */
+  /** The name with which a decision names the item. */
   readonly name: string
   readonly state: Reason
   readonly tone: 'warn' | 'bad'

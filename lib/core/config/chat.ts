@@ -10,7 +10,7 @@ import {
 import { FORMS } from './forms.ts'
 
 export interface ChatSettings {
-  /** Only the platform can say whether they are valid. */
+  /** The tokens of the bots. Only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string

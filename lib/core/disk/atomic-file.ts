@@ -35,7 +35,7 @@ export async function writeFileAtomic(
   await syncFolder(folder)
 }
 
-/** What to write to a file: whole, or piece by piece. */
+/** The content of a new file: whole, or in pieces. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Writes a new file and waits until it is on the disk. @throws if the file exists */

@@ -22,7 +22,7 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * Whether this process still has the lock. Where the system does not say when a process started, a process that is
+   * Whether this process still has the lock. On a system that does not say when a process started, a process that is
    * suspended too long (a laptop with a closed lid) counts as dead, and has no lock when it continues.
    */
   isHeld(): boolean

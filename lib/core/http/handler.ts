@@ -58,7 +58,9 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /** If a page makes this request: when the request for the page began, on `clock`. Otherwise undefined. */
+  /**
+   * If a page of the console makes this request: when the request for the page began, by `clock`. Otherwise undefined.
+   */
   startOf?(request: Request): number | undefined
   /**
    * The time in milliseconds, from the beginning of a request, at which all its waits end. By default, each wait has
@@ -67,7 +69,7 @@ export interface HandlerDeps {
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
-  /** The hint for a caller that lacks a scope that no key can have; undefined for any other scope. */
+  /** The hint for a caller that lacks `scope`, if no key can have this scope; otherwise undefined. */
   scopeHint?(scope: string): string | undefined
   /**
    * Called before a route changes something.
@@ -80,8 +82,8 @@ export interface HandlerDeps {
    */
   onCaller?(caller: Caller): Promise<void> | undefined
   /**
-   * Called with the end of the activity log that a caller sends, except of public endpoints; returns the newest end for
-   * the reply. Must not reject.
+   * Called with the newest end of the activity log that a caller has seen and sent (`WITNESS_HEADER`), except of public
+   * endpoints; returns the newest end for the reply. Must not reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
   /** Called when a write begins, after its nonce was spent; not for public endpoints. */

@@ -42,7 +42,7 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** The place after the literal part, which begins at `from`. */
+/** The place at the end of the literal part, if its start is at the place `from`. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal

@@ -46,7 +46,7 @@ export interface Call {
   readonly trace: Trace
 }
 
-/** An endpoint as it is served. Members that `Endpoint` in `contract.ts` has too mean the same here. */
+/** An endpoint as it is served. A member that `Endpoint` in `contract.ts` also has means the same here. */
 export interface Route {
   /** The name of the endpoint in its contract. */
   readonly name?: string
@@ -88,7 +88,7 @@ export function methodsOf(routes: readonly { readonly method: string }[]): strin
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** The places of the public routes, as `GET /path`. */
+/** The public routes, each as `GET /path`. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {

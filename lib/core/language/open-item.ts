@@ -149,7 +149,10 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** The places of an effect that may exist more than once; `uncertain` counts further effects that may exist. */
+/**
+ * Lists the known copies of an effect that exists more than once (`deal 7 and deal 8`). If `uncertain` is above 0, the
+ * list says that there may be another.
+ */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

@@ -38,7 +38,7 @@ export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }
 
-/** The reason in the person's words: in the values of a phrase or in the text, as `inWords` puts them. */
+/** The reason in the person's words: `inWords` is applied to the values of a phrase, or to a text. */
 export function reasonInWords(reason: Reason, words: TypedWords): Reason {
   return typeof reason === 'string' ? inWords(reason, words) : phraseInWords(reason, words)
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the marks of emphasis and strikethrough, which a Markdown viewer does not show (CommonMark 0.31.2, section 6.2,
- * with the bounds of its appendix, so that the work grows only in proportion to the marks). Pure.
+ * Finds the marks of emphasis and strikethrough, which a Markdown viewer does not show (CommonMark 0.31.2, section
+ * 6.2). The limits of its appendix on the search keep the time linear in the number of marks. Pure.
  */
 
 /** A run of marks that may open or close emphasis. */

@@ -1,4 +1,4 @@
-/** An agent of Node for https. It goes through a proxy, and trusts more certificates than Node does. */
+/** An https agent for Node that can use a proxy, and trust more certificates than Node does. */
 import type { ClientRequest } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'

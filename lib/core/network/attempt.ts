@@ -1,11 +1,14 @@
-/** Sends a request by several ways (`way.ts`), one after the other, until one leads to the host. */
+/**
+ * Sends a request by several ways, one after the other, until one leads to the host. A way is a proxy or none, and the
+ * certificates to trust (`way.ts`).
+ */
 import { canUseProxies, createAgent, proxyNeedsNode, systemCertificates } from './agent.ts'
 import { type NetworkFailure, NetworkFault, networkFailure } from './failure.ts'
 import { type ProxyChoice, proxyName } from './proxy.ts'
 import { nextWay, tellsMore, type Way } from './way.ts'
 import { networkHint } from './words.ts'
 
-/** The settings of a computer for its network; each member has a default. */
+/** The facts about this computer that decide which ways it can use; each member has a default. */
 export interface NetworkFacts {
   /** The version of Node: `24.19.0`. */
   readonly node?: string | undefined

@@ -33,7 +33,7 @@ const EDGE = catalogue('edge', {
 export interface EdgeRefusal {
   /** The header and its value, or the code in the page: `x-vercel-mitigated: deny`. */
   readonly sign: string
-  /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, what it did: `deny`. */
+  /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, its action: `deny`. */
   readonly code: string
   readonly hint: Phrase
 }
@@ -58,7 +58,7 @@ const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
 /** The codes that the page of the edge names, if the header is lost on the way. */
 const IN_PAGE = /\bDEPLOYMENT_(?:DISABLED|NOT_FOUND|PAUSED|BLOCKED|DELETED)\b/
 
-/** The refusal of the host's edge; undefined if kura, or something else than the edge, sent the answer. */
+/** The refusal of the host's edge; undefined if the edge did not send the answer. */
 export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefusal | undefined {
   const mitigated = wordIn(header(MITIGATED))
   if (mitigated) return { sign: `${MITIGATED}: ${mitigated}`, code: mitigated, hint: phrase(EDGE.firewall) }

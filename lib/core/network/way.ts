@@ -13,9 +13,9 @@ export interface Way {
 
 /** The facts that a successful run stores for later runs. */
 export interface Kept {
-  /** The environment's proxy in a run that worked, for runs without one. */
+  /** The proxy that the environment named in a successful run, for runs whose environment names none. */
   readonly proxy?: string | undefined
-  /** The time from which only the system's certificates have worked, in milliseconds since the epoch. */
+  /** The time since which only the system's certificates have worked, in milliseconds since the epoch. */
   readonly systemSince?: number | undefined
 }
 

@@ -4,8 +4,8 @@
 import { isExcepted, proxyUrl } from './proxy.ts'
 
 /**
- * The proxy for `url`; undefined if the settings name none, or except the host. `settings` is what `reg.exe query`
- * prints.
+ * The proxy for `url`; undefined if the settings name none, or except the host. `settings` is the output of `reg.exe
+ * query`.
  */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(

@@ -81,7 +81,7 @@ const NUMBERS = 10n ** 16n
 
 /**
  * The number that two people compare: sixteen digits in groups, `1234 5678 9012 3456`, as people read the number of a
- * bank card. Whoever wants another key to have a given number must try 2^53 keys or salts.
+ * bank card. An attacker who wants another key with the same number must try 2^53 keys or salts.
  */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,

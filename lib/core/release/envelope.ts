@@ -16,7 +16,7 @@ export function rawPublicKey(key: KeyObject): string {
   return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
 }
 
-/** The SHA-256 of the raw public key, which is base64url. */
+/** The key id: the SHA-256 of the raw public key, which is given in base64url. */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }

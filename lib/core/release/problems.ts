@@ -99,7 +99,7 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
   hours: { en: '{hours} h {minutes} min', ja: '{hours}時間{minutes}分' },
 })
 
-/** What stands in the place of a file or folder, so that the update of `path` waits. */
+/** A link or a special file that is in the place of a file or folder, so that the update of `path` waits. */
 export interface InPlace {
   readonly path: string
   readonly by: 'link' | 'special'

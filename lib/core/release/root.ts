@@ -1,4 +1,7 @@
-/** The chain of roots: each has the next version and is signed by its predecessor and by its own threshold. */
+/**
+ * The chain of roots: the versions have no gap, and each root is signed by enough keys of its predecessor and of its
+ * own.
+ */
 
 import type { AppError } from '../errors.ts'
 import { readBounded } from '../json/bounded.ts'
@@ -15,7 +18,7 @@ export interface SignedRoot {
 }
 
 /**
- * Checks that the root is signed by its own threshold.
+ * Checks that enough of the root's own keys have signed it.
  * @throws AppError `root_invalid`
  */
 export function readRoot(envelope: Envelope): SignedRoot {

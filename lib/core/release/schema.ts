@@ -66,7 +66,7 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A file's content in JSON: one of UTF-8 text and base64. */
+/** A file's content in JSON: either UTF-8 text or base64. */
 const content = { text: z.optional(z.string()), base64: z.optional(z.string()) }
 
 /** An entry of an answer: exactly one of text, base64, same, page, parts says where the content is. */
@@ -149,10 +149,9 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and what
- * the company has set. `enrolment.json` of a new device has the same members, with the token, which the device
- * exchanges for its key. Members that this program does not know are ignored, so that an older program can read the
- * file.
+ * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and the
+ * company's settings. `enrolment.json` of a new device has the same members, with the token, which the device exchanges
+ * for its key. Members that this program does not know are ignored, so that an older program can read the file.
  */
 export const credentialsSchema = z.object({
   url: z.url(),

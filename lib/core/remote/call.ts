@@ -28,8 +28,8 @@ export interface CallSpec<Reply = unknown> {
   /** The time-out in milliseconds for the whole call, if it differs from the remote's usual time-out. */
   readonly timeout?: number
   /**
-   * The last check before the call is sent, after every wait for access; also before another attempt of the session. If
-   * the check rejects, the attempt is not sent.
+   * The last check before the call is sent, after every wait for access. It runs again before each further attempt of
+   * the session. If the check rejects, the attempt is not sent.
    */
   readonly before?: (() => Promise<void>) | undefined
 }

@@ -5,8 +5,8 @@
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**
- * The error codes of a call that had no effect at the remote: it was not sent, because a connection, a token or the
- * store was missing or this is a preview; or the remote refused it.
+ * The error codes of a call that had no effect at the remote. Either the remote refused it, or it was not sent: a
+ * connection, a token or the store was missing, or this is a preview.
  */
 const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'remote_unreachable',
@@ -37,7 +37,7 @@ const BEFORE_THE_WORK = [401, 403, 429]
  */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether the status, whatever the body says, leaves open whether the call had an effect. */
+/** Whether a call that was answered with this status may have had an effect, whatever the body says. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }

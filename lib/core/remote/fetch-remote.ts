@@ -16,7 +16,7 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Ends a call after so many milliseconds; by default, `AbortSignal.timeout`. */
+  /** Returns the signal that ends a call after this many milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 

@@ -23,7 +23,9 @@ export interface RemoteProfile extends SendProfile {
    * code.
    */
   readonly passesStatus: boolean
-  /** Whether the remote limits each endpoint for itself. Errors `limited` then have the detail `endpoint`. */
+  /**
+   * Whether each endpoint of the remote has a rate limit of its own. An error `limited` then has the detail `endpoint`.
+   */
   readonly limitsEndpoints?: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]

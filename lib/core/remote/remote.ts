@@ -101,7 +101,7 @@ interface Attempted<Outcome> {
   readonly token: string | undefined
 }
 
-/** Sends until the session has no access for another attempt. */
+/** Sends the call, and sends it again as long as the session gives access for another attempt. */
 async function attempt<Outcome extends Opened>(
   call: CallSpec,
   session: RemoteSession,

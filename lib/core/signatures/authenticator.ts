@@ -21,7 +21,7 @@ import { verifyRequest } from './verify.ts'
 
 export interface AuthenticatorDeps {
   readonly settings: SigningSettings
-  /** Not called before the store is needed; a deployment without a store accepts no write. */
+  /** Opens the store; called when the store is first needed. A deployment without a store accepts no write. */
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number

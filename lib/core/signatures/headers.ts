@@ -46,8 +46,8 @@ const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${val
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
 /**
- * Matches the parameters in the order of the rows, in which kura itself signs. This pattern is tried first, because it
- * takes half the time.
+ * Matches the parameters in the order of the rows, the order in which kura itself signs. This pattern is tried first,
+ * because it takes half the time.
  */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 

@@ -38,8 +38,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Stores whether swaps are confirmed, each time that changes; `note` logs a change to unconfirmed. On the host, no
- * answer waits for the record.
+ * Wraps the store, and records whether durable swaps are confirmed, each time that this changes; `note` logs a change
+ * to unconfirmed. On the host, no answer waits until the record is written.
  */
 export function watchDurability(
   store: Store,

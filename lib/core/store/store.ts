@@ -135,7 +135,7 @@ export const KEYS_AT_ONCE = 10_000
  */
 export class LastingFault extends AppError {}
 
-/** What a token of kura's own is for: each kind has another MAC. */
+/** The purposes of the tokens that kura makes. Each purpose has a MAC key of its own. */
 export type TokenKind = 'session' | 'invitation'
 
 /** Makes tokens that name records, and recognizes them without a call of the store; see `signatures/own-tokens.ts`. */

@@ -9,7 +9,8 @@ import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
 /**
- * Why the service refused a command. With `mend`, a repeated call does not help: the hint of that name says what does.
+ * Why the service refused a command. If `mend` is set, repeating the call does not help, and the hint of that name says
+ * what to do.
  */
 interface Reason {
   readonly why: string

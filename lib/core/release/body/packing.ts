@@ -1,7 +1,7 @@
 /**
  * Divides the content of a release into bodies at publish time: pages of several files, and parts of a file that is too
  * large for a page. Each content is stored once, under its SHA-256, however many paths it has. Contents are read one
- * after the other, and no more of them is in memory than one body needs.
+ * after the other, and at most the content of one body is in memory.
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ export interface Blob {
   /** One of the paths of the content, for messages. */
   readonly path: string
   readonly sha256: string
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
   /**
    * The bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large enough.

@@ -12,7 +12,7 @@ export function leastCopy(size: number): number {
   return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
 }
 
-/** Whether a delta is used: it has at most half of the file's size. */
+/** Whether a delta is short enough to be used: it has at most half of the file's size. */
 export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }

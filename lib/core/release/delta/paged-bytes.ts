@@ -1,4 +1,4 @@
-/** Bytes that are read page by page: a content of any size is compared with only some pages in memory. */
+/** Bytes that are read page by page, so that contents of any size can be compared with only some pages in memory. */
 
 /** A page has 2^16 bytes: a power of two, so that a byte is found without a division. */
 const PAGE_BITS = 16

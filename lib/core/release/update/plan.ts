@@ -17,7 +17,7 @@ export interface UpdateFacts {
   readonly named: readonly ReleaseFile[] | undefined
   /** Contents of the named release that the device lacks. */
   readonly lacks: ReadonlySet<string>
-  /** The bytes of the manifest's text or delta in the answer; 0 if neither is sent. */
+  /** The length in bytes of the manifest's text or delta in the answer; 0 if neither is sent. */
   readonly list: number
 }
 
@@ -27,7 +27,7 @@ export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewh
   readonly deltasHere: readonly string[]
 }
 
-/** The first file with a content, and its place in the list of files. */
+/** The first file that has a certain content, and its place in the list of files. */
 interface FirstFile {
   readonly file: ReleaseFile
   readonly at: number

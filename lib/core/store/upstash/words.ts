@@ -1,6 +1,6 @@
 /**
- * What to do after a fault of the store: one hint for each kind of fault. Another call may succeed soon only after
- * `again`.
+ * What to do after a fault of the store: one hint for each kind of fault. Except after `again`, another call fails
+ * until the cause is mended.
  */
 import { catalogue } from '../../language/catalogue.ts'
 
