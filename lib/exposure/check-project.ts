@@ -11,7 +11,7 @@ import { findApiFiles, findApiScripts, type HostSettings, readProject } from './
 
 const SERVED = 'robots.txt'
 
-/** Matches code that the host runs before every request, in the root or in src/. */
+/** Matches the files, in the root or in src/, whose code the host runs before every request. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
 /** The release folder. A function includes the files in it that match the function's pattern. */

@@ -1,5 +1,5 @@
 /**
- * Checks what endpoints answer to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
+ * Checks the answers of endpoints to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
  * cached. An endpoint with a public page may answer with the page instead, if the page cannot be framed.
  */
 import { english } from '../core/language/text.ts'

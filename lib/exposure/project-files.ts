@@ -33,7 +33,10 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** git lists a repository inside this one as a folder, and does not exclude `node_modules` if it is a link. */
+/**
+ * Whether an entry of git's list is a file of the project. A repository inside this one is listed as a folder, and
+ * `node_modules` is listed if it is a link.
+ */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }

@@ -1,6 +1,7 @@
 /**
  * Reads the project as the host does: `vercel.json`, `.vercelignore`, and the files themselves. The schema is strict: a
- * setting that the local host does not support is refused, so that it never differs from the host unnoticed.
+ * setting that the local host does not support is refused, so that the local host never differs from the host
+ * unnoticed.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'

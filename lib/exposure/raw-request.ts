@@ -38,7 +38,7 @@ export function createRawClient(
   options: RawClientOptions = {},
 ): { send: SendRaw; close(): Promise<void> } {
   const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal } = options
-  // `exchange` limits the time of an exchange
+  // the pool has no time-outs of its own, because `exchange` limits the time of the whole exchange
   const pool = new Pool(origin, { connections, connectTimeout: timeout, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { 'user-agent': 'kura-probe', ...options.headers }
   const ask = (request: RawRequest) => exchange({ ...request, headers }, { timeout, limit }, pool)

@@ -11,7 +11,7 @@ import type { exposureItems } from './notice-words.ts'
 
 type ExposureNotice = NoticeOf<typeof exposureItems>
 
-/** The endpoint's own schema limits what a caller may report. */
+/** This schema sets no limits: the schema of the endpoint limits the size of a report. */
 const recordSchema = z.object({
   url: z.url(),
   /** When the host was probed, ISO 8601. */

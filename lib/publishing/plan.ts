@@ -12,8 +12,9 @@ export interface Changes {
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
   /**
-   * Whether the index path, its heading, or a file's program mark has changed. A new title alone is no change: it
-   * follows from the content, so only another version of kura can read another one, and the next release brings it.
+   * Whether the index path, its heading, or a file's program mark has changed. A different title alone is no change: a
+   * title follows from the content, so only another version of kura reads it differently. The next release brings the
+   * new title.
    */
   readonly settings: boolean
 }

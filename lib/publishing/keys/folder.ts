@@ -79,7 +79,7 @@ export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
 }
 
 /**
- * Opens as many keys of the folder as are `needed`, in the order of `keyids`, and asks for no other passphrase.
+ * Opens the first `needed` keys of `keyids` that are in the folder, and asks only for their passphrases.
  * @throws AppError `release_key` if keys are missing or one cannot be opened
  */
 export async function openKeys(

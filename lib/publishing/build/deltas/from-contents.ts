@@ -24,9 +24,9 @@ import {
 import { type Compared, deltaBetween } from './compare.ts'
 
 /**
- * Finds the deltas to a file. If the previous release has the same content, they are the deltas that the folder keeps
- * to it. A new content gets a delta from the previous content at the same path. If the path is new, the delta is from a
- * file that is no longer in the release, because the file may have been renamed.
+ * Finds the deltas to a file. If the previous release has the same content, they are the kept deltas to this content. A
+ * new content gets a delta from the previous content at the same path. If the path is new, the delta is from a file
+ * that is no longer in the release, because the file may have been renamed.
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
