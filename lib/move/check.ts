@@ -122,7 +122,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap, if it is known as a whole, with what is known of the old one. */
+/** Point 4: compares the new sitemap, if it is known as a whole, with the known part of the old one. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],
@@ -139,8 +139,8 @@ function checkSitemapSize(
 }
 
 /**
- * Points 1, 2 and 4: what the robots files forbid search engines, and how many addresses each host's robots file kept
- * from this check.
+ * Points 1, 2 and 4: the pages and files that the robots files forbid to search engines, and the number of addresses
+ * that each host's robots file kept from this check.
  */
 function checkSearchEngines(
   tasks: readonly PageTask[],

@@ -89,7 +89,7 @@ export interface Baseline {
   /** The end of the recording, or its start if the baseline is not complete; ISO 8601. */
   readonly recorded: string
   readonly complete: boolean
-  /** The HTML pages that answered 200 without a redirect to another path, by the key of their path. */
+  /** The HTML pages that answered 200 without a redirect to another path, by the key of their path (`pathKey`). */
   readonly pages: ReadonlyMap<string, PageBefore>
   /** The paths of the pages that the sitemap listed, as it wrote them, each once. */
   readonly listed: ReadonlySet<string>

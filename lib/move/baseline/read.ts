@@ -30,8 +30,8 @@ interface ReadLines {
 
 /**
  * Calls `onItem` for each address. An incomplete last line is left out.
- * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is how the person named the
- * file
+ * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is the file's name as the
+ * person gave it
  */
 export async function readLines(
   path: string,

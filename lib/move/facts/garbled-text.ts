@@ -4,13 +4,13 @@ const LEAST = 3
 const LEAST_SHARE = 0.2
 
 /**
- * Matches what the usual mistakes leave: U+FFFD for bytes that are no UTF-8; UTF-8 read as Latin-1 or Windows-1252
+ * Matches the traces of the usual mistakes: U+FFFD for bytes that are no UTF-8; UTF-8 read as Latin-1 or Windows-1252
  * (`Ã¼`, `ã‚`, `â€™`); UTF-8 read as Shift_JIS (`縺`, `繧`, `繝`); Shift_JIS or EUC-JP read as Latin-1.
  */
 const WRONG =
   /\ufffd+|[ÃÂ][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]|[âãäåæçèéï][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]{1,2}|[縺繧繝]|[\u0080-\u0084\u0086-\u009f]./gu
 
-/** A piece of the text that shows the mistake; undefined if the beginning of the text has no such mistake. */
+/** A piece of the text that was decoded with a wrong character set; undefined if the beginning of the text has none. */
 export function garbledPart(text: string): string | undefined {
   const examined = text.slice(0, EXAMINED)
   // most texts have none of these characters

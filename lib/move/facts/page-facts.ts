@@ -162,7 +162,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
-/** Whether a browser does not show this part of the page; a declarative shadow root is shown. */
+/** Whether the element is a template, which browsers do not show; they show a declarative shadow root. */
 function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
   return name === 'template' && (outside > 0 || shadowrootmode === undefined)
 }

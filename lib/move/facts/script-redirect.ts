@@ -9,9 +9,9 @@ const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * The address to which the script leads whatever happens. Undefined if there is none, or if the script leads there only
- * in a function or under a condition. On an empty page, such an address counts too, unless code that waits for an act
- * of the reader (a click) comes before it.
+ * The address to which the script leads in any case. Undefined if there is none, or if the script leads there only in a
+ * function or under a condition. On an empty page, such an address counts too, unless code that waits for an act of the
+ * reader (a click) comes before it.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {

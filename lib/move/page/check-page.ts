@@ -23,7 +23,7 @@ export interface CheckedPage {
   readonly trail: Trail
   /**
    * The content that was checked; undefined if no page answered, or if the page that answered is not on the new host or
-   * has a task of its own.
+   * is checked as a page of its own.
    */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
   /** For each address that a robots file kept from this check, its host; the new host at most once. */
@@ -186,7 +186,9 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
-/** Whether the page at the end of the trail is on the new host, and is the task's own or a page without a task. */
+/**
+ * Whether the address `url`, where the redirects ended, is on the new host, and is the page of this task or of none.
+ */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)

@@ -220,8 +220,8 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
 }
 
 /**
- * The findings about directives and redirects in the page: it is `failed` if the move has added it, and a warning if
- * its age is unknown.
+ * The findings about directives and redirects in the page. One that the move has added is `failed`; one of unknown age
+ * is a warning.
  */
 function searchFindings(
   { robots, refresh, scriptRedirect }: PageFacts,

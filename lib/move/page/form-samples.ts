@@ -117,7 +117,10 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/** The group of a path: `/news/…/` for `/news/2024/`. Rules tell paths apart by beginning, ending and query. */
+/**
+ * The group of a path: `/news/…/` for `/news/2024/`. Redirect rules distinguish paths by these: beginning, ending and
+ * query.
+ */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'

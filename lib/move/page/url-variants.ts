@@ -1,6 +1,9 @@
 import type { MovedSite } from '../moved-site.ts'
 
-/** The other form: `/a` for `/a/` and the reverse; undefined for the root and a path that ends in a file's name. */
+/**
+ * The path with or without its last slash: `/a` for `/a/` and the reverse; undefined for the root and a path that ends
+ * in a file's name.
+ */
 export function otherSlashForm(path: string): string | undefined {
   if (path === '/') return undefined
   if (path.endsWith('/')) return path.slice(0, -1)

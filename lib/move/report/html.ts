@@ -15,7 +15,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** Escapes every text from the sites. */
+/** The page; every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [

@@ -60,7 +60,7 @@ export interface MoveReport {
   }
   /** When the baseline was recorded, ISO 8601; undefined without one. */
   readonly recorded: string | undefined
-  /** In which forms the old addresses were requested, and how many of them. */
+  /** The forms in which the old addresses were requested, with the numbers of addresses. */
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
 }
@@ -130,7 +130,7 @@ function reportSite({ results, siteFindings, listFindings, reporter }: CheckResu
   }
 }
 
-/** Names the entries of accepted findings that no finding of a complete check matches any more. */
+/** After a complete check, names the accepted entries that no finding matches any more. */
 function unmatchedNotes({ complete, reporter }: CheckResults): Said[] {
   if (!complete) return []
   return reporter.unmatched().map(({ cause, rule, folder, url, by, at }) => {

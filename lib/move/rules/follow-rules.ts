@@ -11,7 +11,7 @@ export interface RuleRow {
   /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
-  /** A text with which every matching path begins. By it and by `part`, most rows are excluded without `regexp`. */
+  /** A text with which every matching path begins. It and `part` exclude most rows, so that `regexp` need not run. */
   readonly start: string
   /** A text that every matching path contains. */
   readonly part: string

@@ -33,7 +33,7 @@ const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
   const numbers = new Map<string, number>()
-  /** The path of each number, as it was written first. */
+  /** For each number, its path in the first spelling. */
   const paths: string[] = []
   const pairs: Pair[] = []
   const named = new Set<number>()

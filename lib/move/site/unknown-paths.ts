@@ -1,6 +1,6 @@
 /**
- * Finds "soft 404s": how each host answers addresses without a page, one at each depth of folders. If a host answers
- * 200 for them, missing pages look like existing ones; a page that shows the same content counts as missing.
+ * Finds "soft 404s": requests from each host an address without a page, at each depth of folders. If a host answers 200
+ * for them, missing pages look like existing ones; a page that shows the same content counts as missing.
  */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'

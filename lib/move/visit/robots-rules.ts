@@ -1,8 +1,8 @@
 /**
- * The one reader of robots files (RFC 9309), for kura's own visits and for the view of search robots. Like Google's
- * parser, it accepts the usual misspellings. The package robots-parser 3.0.1 finds the group and the longest rule. But
- * it ends a group at any other record, forgets an empty group at the end, and does not normalise escapes. So it gets
- * only the records of groups, with paths in the form in which the RFC compares them.
+ * The one reader of robots files (RFC 9309), for kura's own visits and to judge a file as search robots do. Like
+ * Google's parser, it accepts the usual misspellings. The package robots-parser 3.0.1 finds the group and the longest
+ * rule. But it ends a group at any other record, forgets an empty group at the end, and does not normalise escapes. So
+ * it gets only the records of groups, with paths in the form in which the RFC compares them.
  */
 import robotsParser from 'robots-parser'
 import { pathKey } from './address-key.ts'

@@ -15,7 +15,7 @@ export interface RobotsFile {
   allows(url: string): boolean
 }
 
-/** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */
+/** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires; Google reads as much. */
 export const ROBOTS_LIMIT = 512_000
 
 /**

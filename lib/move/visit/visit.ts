@@ -194,7 +194,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** By error code: `failed` if the fault is certainly the site's, `unknown` if another attempt may succeed. */
+/** For each error code: `failed` if the fault is certainly the site's, `unknown` if another attempt may succeed. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

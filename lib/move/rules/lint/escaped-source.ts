@@ -75,7 +75,7 @@ function rawOf(first: string, last: string): Range[] {
   return [[isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)]]
 }
 
-/** Whether a member is a class such as `\w`, which is no end of a range: `[\w-日]` has three members. */
+/** Whether a member is a class such as `\w`, which cannot be the end of a range: `[\w-日]` has three members. */
 function isClass(member: string): boolean {
   return /^\\[dsw]$/i.test(member)
 }
@@ -102,7 +102,7 @@ function hex(code: number): string {
 
 const DIGITS = '0123456789ABCDEF'
 
-/** Matches the escapes from `low` to `high`, which are equally long, from the digit `at` on. */
+/** An expression for the escapes from `low` to `high`, which are equally long; it covers their digits from `at` on. */
 function between(low: string, high: string, at = 0): string {
   if (at === low.length) return ''
   const sign = at % 2 === 0 ? '%' : ''

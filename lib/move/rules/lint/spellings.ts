@@ -88,7 +88,7 @@ function lossFindings(
   { steps: [first] }: RuleTrail,
 ): LintFinding[] {
   const winner = first && isWritten(first.row) ? first.row.written : undefined
-  // an earlier rule for other addresses too would win in any spelling
+  // an earlier rule that matches other addresses too would win in any spelling of this source
   if (winner && winner.index < row.written.index && sourceKey(winner.rule.source) !== key) return []
   const isCaught = first !== undefined && addressKey(first.location) === addressKey(location)
   const { pathname, href } = url
