@@ -86,7 +86,7 @@ function sendOver(agent: Agent): Send {
         }
       })
       sent.on('error', error => reject(requestError(error, sent)))
-      // a request that waits for a tunnel through a proxy does not end when it is aborted
+      // the signal does not end a request that waits for a tunnel through a proxy, so its abort is handled here
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       sent.end(body)
     })

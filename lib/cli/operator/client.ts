@@ -20,7 +20,7 @@ import { findOperatorKey, localKey, type OperatorKey, openKey } from './key-file
 import type { OperatorOptions } from './options.ts'
 import { type SeenFile, seenOf, withHead } from './seen.ts'
 import { httpTransport, localTransport, replyHint, type SignedRequest, type Transport } from './transport.ts'
-// the host's answers name these hints
+// loads the messages of the hints in the host's answers
 import '../../core/store/upstash/words.ts'
 
 const WORDS = catalogue('reply', {

@@ -2,7 +2,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
-// for the message about a partner that the service stored differently
+// loads the message about a partner that the service stored differently
 import '../../../services/accounting/partners/compare-words.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'

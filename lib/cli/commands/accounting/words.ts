@@ -2,7 +2,7 @@
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type SaidReason } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'
-// the messages of the host's errors
+// loads the messages of the host's errors
 import '../../../services/accounting/deals/permission-words.ts'
 import '../../../services/accounting/learning/words.ts'
 import '../../../services/accounting/partners/words.ts'

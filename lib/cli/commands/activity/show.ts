@@ -98,14 +98,17 @@ export function createChainCheck() {
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    /** Checks that the entry follows the one before it. `head` is an entry that is known to have existed. */
+    /**
+     * Checks that the entry follows the one before it. The log is known to have had the end `head`, so an entry with
+     * the same number must have the same digest.
+     */
     add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
       if (entry.seq === head.seq && entry.digest !== head.digest) faults.push(headFault(head))
       last = { seq: entry.seq, digest: entry.digest }
     },
-    /** Reports entries that are missing at the end; `head` is an entry that is known to have existed. */
+    /** Reports entries that are missing at the end: the log is known to have had the end `head`. */
     end(head: ChainEnd): void {
       if (last && last.seq < head.seq) faults.push(`entries ${last.seq + 1} to ${head.seq} are missing`)
     },

@@ -80,7 +80,10 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** All entries in the order of their numbers, each once; an entry of an export with the name of its file. */
+/**
+ * All entries in the order of their numbers, each once. An entry that an export contains has the name of the export's
+ * file.
+ */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {

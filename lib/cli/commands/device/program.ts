@@ -168,8 +168,8 @@ function ignoreLostOutput(): void {
 
 /** Whether Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
-  // Node resolves the path of the started file to an absolute path; if Node was started with code instead of a file,
-  // the argument may be anything
+  // Node makes the path of the file that it starts absolute; if it was started with code instead, this may be any
+  // argument
   if (started === undefined || !isAbsolute(started)) return false
   if (started === program.file) return true
   try {

@@ -1,6 +1,7 @@
 /**
  * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. The start file
- * verifies the build again, because the copy of a folder may be incomplete, and gives it its final name.
+ * verifies the build again, because a copy of the folder may be incomplete. After that, it gives the build its final
+ * name.
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -112,7 +112,10 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/** The functions have to run in the region that the `vercel.json` of this folder names. */
+/**
+ * A row that says whether the functions run in the region that the `vercel.json` of this folder names; none for the
+ * local host, or if one of the two regions is not known.
+ */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,

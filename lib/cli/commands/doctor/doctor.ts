@@ -55,8 +55,8 @@ function isExample({ url, context }: DoctorDeps): boolean {
 }
 
 /**
- * The rows of every check. If the server at the address does not answer as kura does, the rows are only those about the
- * address, and about the settings and the store of this machine.
+ * The rows of every check. If the server at the address does not answer as kura does, only the address, and the
+ * settings and the store of this machine, are checked.
  */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(

@@ -1,4 +1,7 @@
-/** `text` with its scheme and without its path, if that is the address of a host; else an example. */
+/**
+ * The address of the host in `text`, with its scheme (https if it has none) and without a path; an example if `text`
+ * names no host.
+ */
 export function exampleAddress(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`
   const { hostname, origin } = URL.canParse(address) ? new URL(address) : { hostname: '', origin: '' }

@@ -1,6 +1,6 @@
 /** The texts of the registrar commands that the console does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
-// the messages of refused purchases
+// loads the messages of refused purchases
 import '../../../services/registrar/purchase/words.ts'
 
 export const REGISTRAR = catalogue('cli.registrar', {

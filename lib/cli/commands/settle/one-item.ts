@@ -65,9 +65,9 @@ interface Settling {
 }
 
 /**
- * If the options state a decision, shows the item and carries the decision out. If they state none, queries the remote;
- * if a person still has to decide, shows the item and, without `--look`, offers one decision after the other, until the
- * person makes one.
+ * Settles an item. If the options state a decision, shows the item and carries this decision out. If they state none,
+ * queries the remote. If a person still has to decide after that, shows the item; without `--look`, also offers one
+ * decision after the other, until the person makes one.
  */
 export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling

@@ -25,7 +25,7 @@ export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
 
 const NAMES = SERVICE_NAMES.join(', ')
 
-/** The origin of KURA_URL, which may have no path. */
+/** The origin of KURA_URL, which must not have a path. */
 function readOrigin(answer: string): string {
   const { origin, href } = new URL(privateUrlOf('KURA_URL', answer))
   if (href === `${origin}/`) return origin

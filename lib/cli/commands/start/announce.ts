@@ -50,7 +50,7 @@ export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliCont
   return { url: `${url}/console/sign-in#${token}`, once: true }
 }
 
-/** Printed at the beginning and at the end, so that it is found. */
+/** Shows the link. It is shown at the beginning and at the end, so that a person finds it. */
 export function showLink({ url, once }: ConsoleLink, output: Output): void {
   output.line(
     once ? 'console    this link signs you in on this machine, once:' : 'console    sign in with a passkey:',

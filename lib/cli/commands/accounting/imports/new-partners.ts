@@ -6,7 +6,7 @@ import { foldName } from '../../../../core/language/nearest-name.ts'
 import { reasonIn, textOf } from '../../../../core/language/text.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT, PARTNER_HEADS, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
-// for the message about a partner that the service stored differently
+// loads the message about a partner that the service stored differently
 import '../../../../services/accounting/partners/compare-words.ts'
 import { quotedWord } from '../../../../core/language/open-item.ts'
 import type { CliContext } from '../../../context.ts'

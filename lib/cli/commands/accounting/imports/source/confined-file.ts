@@ -79,8 +79,8 @@ async function openConfined(file: ConfinedFile) {
 }
 
 /**
- * The name under which the folder has the file: `name`, else the only entry that equals it in the spelling of a Mac
- * (NFD) or of a Shift_JIS table. Without such an entry, `name`.
+ * The name under which the folder has the file: `name`, or else the entry that differs from it only as the spelling of
+ * a Mac (NFD) or of a Shift_JIS table does. If there is no such entry, or several, `name`.
  */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])
