@@ -71,7 +71,7 @@ export function changeInvitation<R>(
 
 export type Refusal = 'unknown' | 'over' | 'spent'
 
-/** Which invitations are accepted: those made after the last restore of the store, and for this page. */
+/** The conditions for an invitation: it was made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
   /** Whether the link signs in on this machine. */

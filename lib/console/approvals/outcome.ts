@@ -15,7 +15,7 @@ import { folderForm, isEnrolled } from './enrolled.ts'
 import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
-// the texts of errors that another process has made and stored
+// loads the messages of errors that another process has made and stored
 import '../../services/accounting/deals/cases/words.ts'
 import '../../services/accounting/deals/permission-words.ts'
 import '../../services/registrar/purchase/words.ts'

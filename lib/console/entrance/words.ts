@@ -1,4 +1,4 @@
-/** The words that the first answer to a browser loads. */
+/** The texts of the sign-in page. The first answer to a browser loads them, so no other texts are in this file. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const SIGN_IN = catalogue('console.signIn', {

@@ -1,4 +1,7 @@
-/** The page for an error: what it means for the person, why, and a button; no hint, no text of the log. Pure. */
+/**
+ * The page for an error: what it means for the person, why, and a button. It shows no hint and no text of the log.
+ * Pure.
+ */
 import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'

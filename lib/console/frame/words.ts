@@ -1,4 +1,7 @@
-/** The words that the first answer to a browser loads. */
+/**
+ * The texts of the frame and of parts of many pages. The first answer to a browser loads them, so the texts of single
+ * pages are not in this file.
+ */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FRAME = catalogue('console', {

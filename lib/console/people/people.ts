@@ -201,7 +201,10 @@ function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): 
   }
 }
 
-/** Before `transition`, takes away the vouches of the passkey, which prove nothing: the passkey waits again. */
+/**
+ * Runs `transition` after the vouches of the passkey, which prove nothing, are taken away: the passkey waits for new
+ * ones.
+ */
 export function afresh<R>(credential: string, transition: Transition<Person, R>): Transition<Person, R> {
   return (person, now) => {
     const passkey = person?.passkeys.find(known => known.credential === credential)
