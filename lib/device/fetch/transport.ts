@@ -65,7 +65,7 @@ function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', error => reject(agent ? requestError(error, sent) : error))
-    // a request that waits for a connection through a proxy does not end when it is aborted
+    // the signal does not end a request that waits for a connection through a proxy, so its abort is handled here
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0
     sent.on('information', () => {

@@ -65,7 +65,7 @@ function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk
   return release.index.path === path || disk.isSame(release.index.path, path)
 }
 
-/** Whether writing the index for the release would change nothing. */
+/** Whether the index is already as the release needs it. */
 export async function isIndexed(
   disk: Disk,
   { index, files }: IndexedRelease,

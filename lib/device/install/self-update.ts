@@ -143,7 +143,7 @@ export async function refuseBrokenProgram(
   }
 }
 
-/** Replaces the device program by that of the installed release, if the release has one and it starts. */
+/** Replaces the device program with that of the installed release, if the release has one and it starts. */
 export async function updateProgram(
   disk: Disk,
   { manifest, running, prove, waiting }: OwnProgram & { manifest: Manifest; waiting: Waiting },

@@ -66,7 +66,10 @@ export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/** The names in kura's own folders that the waiting steps need: their verified contents, and their second names. */
+/**
+ * The paths in kura's own folders that the waiting steps need: their staged contents, and the paths to which they move
+ * files.
+ */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])

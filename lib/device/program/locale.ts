@@ -4,9 +4,9 @@ import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/la
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
 /**
- * The locale in the files of the device in `dir`. What they lack (there are no credentials, or an earlier version wrote
- * them) is taken from the system, whose language the person at the device reads. If kura does not speak that language:
- * English.
+ * The locale in the files of the device in `dir`. A member that they lack (there are no credentials, or an earlier
+ * version wrote them) is that of the system, because the person at the device reads its language. If kura does not
+ * speak that language, it is English.
  */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)

@@ -47,7 +47,10 @@ export async function keepNodeCurrent(
 }
 
 const VERSION = /^(\d+\.\d+\.\d+)$/
-/** The name that Node gives to the folder of the programs that it has compiled, with its system and its flags. */
+/**
+ * Matches the names of folders with compiled programs. Node begins each name with its version; its system and its flags
+ * follow.
+ */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
 /** The name under which a folder is removed. */
 const GOING = /\.going$/
@@ -75,7 +78,7 @@ async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }
   }
 }
 
-/** Ignores that a folder has its other name already, when its removal is tried again. */
+/** Ignores a missing folder: an earlier try has given it its other name. */
 function isGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
