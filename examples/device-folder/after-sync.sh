@@ -9,7 +9,7 @@ target=${2:?"usage: $0 FOLDER TARGET"}
 # `kura sync` ends with 0 only if every file of the release is on the disk as the publisher signed it
 npx --no kura sync --dir "$folder"
 
-# the reader never sees half of a copy: the new folder takes the place of the old one in one step
+# the reader never sees half of a copy: between the two moves it finds no folder for a moment, then the whole new one
 rm -rf "$target.new" "$target.old"
 cp -R "$folder" "$target.new"
 # the device's key and its records stay with the device
