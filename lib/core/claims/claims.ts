@@ -223,7 +223,7 @@ function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
   return { name: claim.name, claim }
 }
 
-/** How an attempt ended, also if it was held before its call. */
+/** How an attempt ended; it may have been held before its call. */
 type SettlingAttempt<Result> = Omit<Settling<Result>, 'outcome'> & {
   readonly outcome: AttemptOutcome<Result>
 }

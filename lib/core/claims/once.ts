@@ -75,7 +75,7 @@ export interface ClaimChange<Result> {
   readonly operation: string
   /** The result of the act; set if the act is done. */
   readonly result?: Result | undefined
-  /** Why the act was refused or held, or why its outcome is unknown; also what is unusual about a result. */
+  /** Why the act was refused or held, or why its outcome is unknown; or a remark about an unusual result. */
   readonly reason?: Reason | undefined
   /** Set if the attempt has lost its claim, so that its effect is orphaned. */
   readonly isOrphaned?: true

@@ -97,7 +97,7 @@ export const claimSchema = z.object({
   declined: z.array(declined).readonly().optional(),
   /** The result from the remote; set when the act is done. */
   result: z.unknown().optional(),
-  /** Why the act was refused, or why its outcome is unknown; also what is unusual about a result. */
+  /** Why the act was refused, or why its outcome is unknown; or a remark about an unusual result. */
   reason: storedReason.optional(),
   steps: z.array(claimStep).readonly(),
   /** The orphaned effects of other attempts. A person or a query has to deal with each of them. */

@@ -1,7 +1,7 @@
 /**
  * Describes, as data, the items that wait for a person. Each service describes its kinds once: the facts, the decisions
  * that are offered and the request of each. The console and `kura settle` draw the description and send its requests;
- * neither decides itself what is offered.
+ * neither chooses the offered decisions itself.
  */
 import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
 import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
@@ -32,7 +32,7 @@ export interface Settled {
   readonly isOpen: boolean
 }
 
-/** A request that asks a remote about an item, and what its reply means. */
+/** A request that asks a remote about an item, and the function that reads its reply. */
 export interface Inquiry {
   readonly request: ContractRequest
   settled(reply: unknown): Settled
@@ -48,7 +48,7 @@ interface Offer {
   readonly question: Phrase
   /** Whether the decision is offered. A script may name one that is not; the host then says why it refuses. */
   readonly isOffered: boolean
-  /** Whether a terminal skips this decision when it asks about each in turn. */
+  /** Whether a terminal skips this decision when it asks about each decision in turn. */
   readonly isAside?: boolean
   /** What the person types before the decision, with the label of its field. */
   readonly asks?: readonly ['reason' | 'value', Phrase]

@@ -1,4 +1,4 @@
-/** Says which methods carry a body, and reads a body under a size limit, whatever length the headers announce. */
+/** Says which methods carry a body, and reads a body up to a size limit, whatever length the headers announce. */
 import { AppError } from '../errors.ts'
 
 export interface BodySource {
@@ -38,7 +38,7 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
   return joinChunks(chunks, size)
 }
 
-/** The chunks as one array of `size` bytes in all. A single chunk, as most bodies are, is not copied. */
+/** The chunks as one array of `size` bytes in all. A single chunk is not copied; most bodies are a single chunk. */
 function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
   if (chunks.length === 1 && chunks[0]) return chunks[0]
   const bytes = new Uint8Array(size)

@@ -30,8 +30,8 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 /** Identifies the caller of a request. */
 export interface Authenticator {
   /**
-   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid,
-   * but the store has yet to say whether the key is revoked.
+   * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
+   * valid and the store is still being asked whether the key is revoked.
    * @throws AppError answered 401; `store_unavailable` if the list of revoked keys cannot be read
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>

@@ -25,7 +25,7 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
 
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
-/** The person and the digest of the approval; undefined if the author has none. */
+/** The person and the digest of the approval in the text of an author; undefined if it names no approval. */
 export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
   const { name, digest } = APPROVED.exec(author)?.groups ?? {}
   return name === undefined || digest === undefined ? undefined : { name, digest }

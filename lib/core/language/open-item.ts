@@ -82,7 +82,7 @@ const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
  */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
 /**
- * Matches a word that a `.cmd` file misreads: PowerShell passes it on without quotes, and there these signs are
+ * Matches a word that a `.cmd` file misreads: PowerShell passes it on without quotes, and in the file these signs are
  * operators.
  */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
@@ -111,7 +111,7 @@ export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-/** `text` as one word of a command; `NAME` if no quotes make it one in every shell. */
+/** `text` as one word of a command; `NAME` if no quoting of it works in bash, zsh and PowerShell alike. */
 export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME

@@ -19,8 +19,8 @@ export function inWords(text: string, words: TypedWords): string {
 
 /**
  * The typed text for a member; without one, the path within the nearest parent that has one: `"0.amount" of --lines`.
- * An error may also name a member without its parents; then a known member fits that ends in this name. Undefined if
- * nothing fits.
+ * An error may also name a member without its parents; it then means the known member that ends in this name. Undefined
+ * if nothing fits.
  */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')

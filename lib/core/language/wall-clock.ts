@@ -6,7 +6,7 @@ export function dayTimeText(iso: string, timeZone: string): string {
 /** Matches the offset or the zone that a time names. */
 const OFFSET = /\dz$|:\d\d(?:\.\d+)?\s?[+-]\d\d|\b(?:gmt|utc?|[ecmp][sd]t)\b/i
 
-/** As `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
+/** Like `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
 export function parseUtc(text: string): number {
   // Date.parse accepts no `UTC` after a time that has a T
   return Date.parse(OFFSET.test(text) ? text : `${text.replace(/(?<=\d)t(?=\d)/i, ' ')} UTC`)

@@ -39,7 +39,7 @@ interface Opener {
 /** Removes the marks of each pair from the runs of one line, which are given in order. */
 export function removePairs(runs: Iterable<Run>): void {
   const openers: Opener[] = []
-  /** For each kind of closer, the order below which no opener fits. */
+  /** For each kind of closer: no opener with a lower order than this fits. */
   const bottoms = new Map<string, number>()
   let order = 0
   for (const run of runs) {

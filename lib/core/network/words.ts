@@ -62,8 +62,8 @@ const NETWORK = catalogue('network', {
 })
 
 /**
- * The error for a web page in place of the answer of `host`. `first` names something to check before the network, if
- * the page may come from the host itself.
+ * The error if a web page came in place of the answer of `host`. `first` names something to check before the network,
+ * if the page may come from the host itself.
  */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })

@@ -73,8 +73,8 @@ export async function readApprovals(digests: readonly string[], store: Store): P
 const MOST_VOUCHES = 500
 
 /**
- * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. An approval is
- * absent if the store lacks it, if it cannot be read, or if too many were read before it.
+ * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. An approval is left
+ * out if the store lacks it, if it cannot be read, or if `MOST_VOUCHES` were read before it.
  * @throws AppError `store_unavailable`
  */
 export async function readVouches(

@@ -24,7 +24,7 @@ export interface ProofDeps {
   readonly roots: readonly Root[]
   /** The version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
   rootAt(moment: string): number
-  /** The digests of records that were added to the archive later than they say. */
+  /** The digests of records that were added to the archive later than the time that they state. */
   readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
@@ -112,7 +112,7 @@ export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[
   }
   if (!first) return fault('unvouched')
   const { scopes } = first.vouch
-  // a further passkey of a person who may approve already gives the person no new right
+  // a person who may already approve gets no new right from a further passkey
   const isEnough = !scopes.includes(APPROVE) || vouchers.size > 1 || vouchers.has(used.person)
   return isEnough ? { scopes } : fault('twoPeople')
 }

@@ -44,7 +44,7 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 export const questionSchema = z.strictObject({
   have: sha256.optional(),
   root: version.optional(),
-  /** For version 1: the contents that the device wants; without this, all. */
+  /** For version 1: the contents that the device wants; without this, all contents. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
    * For version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of this release

@@ -1,7 +1,7 @@
 /**
  * Makes calls to a remote, in the same way for all remotes. The folder `remote/` of a service has the table of its
- * calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does
- * the rest:
+ * calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This folder
+ * does the rest:
  *
  *   client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
@@ -30,7 +30,7 @@ export interface Attempt {
 
 /** Gives the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
 export interface RemoteSession {
-  /** Gives the access for a call, after waiting if the remote has asked for that. */
+  /** Gives the access for a call, after a wait if the remote has asked for one. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
   /**
    * Called with each JSON reply, whatever its status. Returns the access for another attempt; undefined if the reply is

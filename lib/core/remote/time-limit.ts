@@ -5,7 +5,7 @@
 export class TimeLimit {
   #timer: NodeJS.Timeout | undefined
 
-  /** Returns a signal that aborts with a TimeoutError after so many milliseconds, unless `end` is called before. */
+  /** Returns a signal that aborts with a TimeoutError after `milliseconds`, unless `end` is called before. */
   start(milliseconds: number): AbortSignal {
     const controller = new AbortController()
     const abort = () =>

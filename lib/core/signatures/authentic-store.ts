@@ -4,7 +4,7 @@
  * another key. It does not protect against an older text of the same record being put back.
  *
  * The secret is derived from KURA_SEAL_KEYS, which only the deployment has. The newest epoch makes the MAC, and every
- * epoch that is listed is accepted; a record whose epoch is no longer listed counts as none. A stored text is
+ * epoch that is listed is accepted; a record whose epoch is no longer listed counts as absent. A stored text is
  * `mac1.<epoch>.<base64url of the MAC>.<text>`.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'

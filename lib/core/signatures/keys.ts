@@ -37,7 +37,7 @@ export const AGENT_SCOPES: readonly Scope[] = [
   'propose',
 ]
 
-/** The scopes that another scope includes: who may send in the chat may read it. */
+/** The scopes that another scope includes: a key that may send in the chat may also read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 
 export function withIncluded(scopes: readonly string[]): readonly string[] {
@@ -59,7 +59,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** The parts of a keyid; undefined if the text is none, or names an unknown scope or a scope twice. */
+/** The parts of a keyid; undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined

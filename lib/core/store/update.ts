@@ -100,8 +100,8 @@ const LONGEST_WAIT = 200
 
 /**
  * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result. In the
- * store of a request, the first attempt begins with what the request has read before. A decision that writes nothing is
- * then made again, from a fresh read.
+ * store of a request, the first attempt begins with the records that the request has read before. A decision that
+ * writes nothing is then made again, from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
  * answer until then, or a person has to mend it. After `store_unavailable` it is unknown whether the last swap was
  * stored, so a transition that must not be repeated writes an operation id of its own.

@@ -89,7 +89,7 @@ function refusalOf(message: string): Reason {
   return { ...reason, why: `refused: ${reason?.why ?? 'the command failed'}` }
 }
 
-/** An error of the connection, or the time-out, to be used as the cause: neither contains what was sent. */
+/** An error of the connection, or the time-out, to be used as the cause: neither quotes the request. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

@@ -1,6 +1,6 @@
 /**
- * Calls `make` at the first call and keeps what it promised, for all later calls. After a failure the next call makes
- * again: an instance outlives one bad moment. Concurrent callers share one promise.
+ * Calls `make` once: all later and concurrent calls get the promise of the first. After a failure the next call tries
+ * again, because an instance outlives a short outage.
  */
 export function keepMade<A extends readonly unknown[], T>(
   make: (...given: A) => Promise<T>,

@@ -61,7 +61,7 @@ function proposedClaim<Result>(
   now: number,
 ): Claim<Result> {
   const corrected = before?.state === 'review' ? (before.proposal?.before ?? before.body) : undefined
-  // the step keeps what the proposer said, even after a person has corrected the proposal
+  // the step keeps the proposer's words, even after a person has corrected the proposal
   const reason = joined([phrase(CLAIM_REASONS.says, { why }), ...flags])
   return {
     state: 'review',

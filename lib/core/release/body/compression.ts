@@ -1,6 +1,6 @@
 /**
  * Brotli compression. A prepared body is compressed once, when a release is published, and the function sends the
- * compressed bytes; the function itself compresses only what was not prepared.
+ * compressed bytes; the function itself compresses only bodies that were not prepared.
  */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -71,8 +71,8 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
 }
 
 /**
- * The first of each run of this many parts is compressed with both settings, and the others with the setting that was
- * better for the first.
+ * The parts are divided into runs of this many. The first part of a run is compressed with both settings, the others
+ * with the setting that was better for the first.
  */
 const RUN = 8
 

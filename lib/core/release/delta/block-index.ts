@@ -11,7 +11,7 @@ export interface BlockIndex {
   first(hash: number): number
   /** The block before this one in its bucket. */
   before(block: number): number
-  /** Whether the block may have the hash, of which only a part is compared. */
+  /** Whether the block may have the hash: only a part of the hash is compared. */
   mayHave(hash: number, block: number): boolean
 }
 

@@ -24,7 +24,7 @@ export class PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** The bytes of a source. The `most` pages of 64 KB that were loaded last are in memory. */
+  /** The bytes of a source. Only the `most` pages (of 64 KB) that were loaded last are kept in memory. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {

@@ -46,7 +46,7 @@ return {now, redis.call('GET', KEYS[1])}`
  * The records of a list are keys that the call does not declare, because only the index has their names. Upstash lets a
  * script read them: without the flag `allow-key-locking` it runs under the lock of the whole database (docs:
  * redis/commands/scripting/eval, redis/features/key-locking). A record that is not in memory is read from disk under
- * this lock. To declare them would take a second request for each list.
+ * this lock. Declaring them would take a second request for each list.
  */
 export const READS = `${NOW}${String.raw`
 local answers, key, word, left = {now}, 1, 1, ${READ_AT_ONCE}
