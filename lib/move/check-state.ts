@@ -99,7 +99,7 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
   }
 }
 
-/** Finds titles that each replaced several different titles: the new site has lost the pages' own titles. */
+/** Finds titles of the new site that each replaced several different titles: those pages have lost their own titles. */
 export interface TitleRegister {
   add(url: string, title: string, before: string): void
   findings(): Finding[]

@@ -1,6 +1,6 @@
 /**
  * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, follows
- * redirects itself, and records every hop. A few workers check one page after the other. The record of a page is
+ * redirects itself, and records every hop. A few workers each check one page after the other. The record of a page is
  * counted, passed on and dropped, so that thousands of pages need no more memory than a few. An address that cannot be
  * requested does not pass. A check that is stopped still reports its findings so far.
  */

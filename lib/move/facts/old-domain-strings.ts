@@ -44,7 +44,7 @@ const WINDOW = 300
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
-/** Compiles expressions, so create one finder for a move. */
+/** Compiles regular expressions, which is slow: create only one finder for a move. */
 export function createDomainFinder({ domain, except }: DomainFinderOptions): FindOldStrings {
   const labels = domain.split('.')
   const expression = new RegExp(labels.map(labelExpression).join(DOT), 'giu')
@@ -171,8 +171,8 @@ function nameCharacters(label: string): string {
 }
 
 /**
- * Matches kana before a name that are no part of it, because Japanese has no space before a name. Before a name that
- * itself begins with kana, these are only the usual particles. Undefined for a name in ASCII.
+ * Matches kana that stand right before a name but belong to the sentence: Japanese puts no space before a name. Before
+ * a name that itself begins with kana, these are only the usual particles. Undefined for a name in ASCII.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)

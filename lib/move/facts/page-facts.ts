@@ -162,7 +162,9 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
-/** Whether the element is a template, which browsers do not show; they show a declarative shadow root. */
+/**
+ * Whether the element is a template that browsers do not show; a declarative shadow root is a template that they show.
+ */
 function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
   return name === 'template' && (outside > 0 || shadowrootmode === undefined)
 }

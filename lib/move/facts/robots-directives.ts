@@ -1,4 +1,6 @@
-/** Matches directives that have a value after a colon (`max-snippet:20`): their names are no robots. */
+/**
+ * Matches the names of directives that have a value after a colon (`max-snippet:20`): these are not names of robots.
+ */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /** Matches the names of the robots of search engines. Robots of other names do not matter. */

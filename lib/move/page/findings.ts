@@ -110,7 +110,8 @@ export function pageFindings(
 const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
 /**
- * The faults of canonical links: each one, in head or header, must be the page's own, and an HTML page must have one.
+ * The faults of canonical links: each one, in head or header, must name the page's own address (`isOwn`), and an HTML
+ * page must have one.
  */
 function canonicalFaults(
   { facts: { canonicals, base }, html }: PageContent,

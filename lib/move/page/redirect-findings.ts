@@ -140,7 +140,7 @@ function endFaults(
     return [{ verdict: 'unknown', ...say(MOVE_REDIRECTS.endsUnknown, { href, status }) }]
   if (variant.listed)
     return [failed(say(MOVE_REDIRECTS.endsWith, { href, status, longer: endAbout(longer) }))]
-  // a page that needs its query may not exist without it, or with a slash before it
+  // a page that needs its query may not exist without the query, or with a slash before it
   if (isOfQuery(variant)) return []
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.endsUnlisted, { href, status }) }]
 }

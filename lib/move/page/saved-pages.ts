@@ -64,7 +64,10 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** The place under which all strings in a file of this name are counted; undefined if each has its own place. */
+/**
+ * The place under which all strings in a file of this name are counted; undefined if each string is counted under its
+ * own place.
+ */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

@@ -57,7 +57,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** Whether the host is like the name, in which a dot matches any letter, as in an expression. */
+/** Whether the name matches the host; a dot in the name matches any character, as in a regular expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {
@@ -99,7 +99,7 @@ function compileExpression(expression: string, type: string): MatchValue {
 }
 
 /**
- * The maximum number of hosts that one condition may name, and of characters in an expression from which names are
+ * The maximum number of hosts that one condition may name, and the maximum length of an expression whose names are
  * read.
  */
 const MOST_HOSTS = 50

@@ -38,7 +38,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** The page that an address shows, for each address that redirects. */
+  /** For each address that redirects: the page where its redirects end. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {

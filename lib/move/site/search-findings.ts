@@ -101,7 +101,7 @@ export function unseenFindings(
   })
 }
 
-/** The robots about which the check asks; `*` stands for every robot without a group of its own. */
+/** The robots whose permissions are checked; `*` stands for every robot without a group of its own. */
 export const ENGINES = ['Googlebot', 'Bingbot', '*'] as const
 export type Engine = (typeof ENGINES)[number]
 
