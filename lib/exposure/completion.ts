@@ -138,7 +138,7 @@ async function countWhole(directory: string, { files }: Manifest): Promise<numbe
   return whole
 }
 
-/** Counts the files of the release to which a link in the index file leads. */
+/** Counts the files of the release that the index file links to. */
 async function countReferenced(directory: string, { files, index }: Manifest): Promise<number> {
   const text = await readFile(join(directory, index.path), 'utf8').catch(() => '')
   const targets = new Set(

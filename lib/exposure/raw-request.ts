@@ -1,7 +1,7 @@
 /**
  * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
  * the answer is read only up to a limit. If the answer cannot be read, the result describes the failure; `send` throws
- * only the reason of the signal.
+ * only if the signal stops it, with the signal's reason.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'

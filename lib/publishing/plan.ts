@@ -13,8 +13,8 @@ export interface Changes {
   readonly unchanged: number
   /**
    * Whether the index path, its heading, or a file's program mark has changed. A different title alone is no change: a
-   * title follows from the content, so only another version of kura reads it differently. The next release brings the
-   * new title.
+   * title is read from the content, so it alone changes only if another version of kura reads it. The next release
+   * brings the new title.
    */
   readonly settings: boolean
 }

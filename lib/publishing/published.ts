@@ -44,7 +44,7 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** The previous release and its version. If the release is damaged, only the version, as far as it can be read. */
+/** The previous release and its version. If the release is damaged, only the version, if that can be read. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined

@@ -89,8 +89,8 @@ async function refuseOtherFiles(folders: Folders, { version, commit, manifest }:
 }
 
 /**
- * Refuses what git would overwrite: changed, untracked and ignored files, and files whose changes git is set to ignore
- * (`git update-index --assume-unchanged`).
+ * Refuses files that git would overwrite: changed, untracked and ignored files, and files whose changes git is set to
+ * ignore (`git update-index --assume-unchanged`).
  */
 async function refuseUncommitted(git: Git, paths: readonly string[]): Promise<void> {
   const states = await git(['status', '--porcelain', '--untracked-files=all', '--ignored', '-z', ...paths])

@@ -35,7 +35,7 @@ export async function readPayloadFile(
   }
 }
 
-/** The size in bytes above which a Markdown file is read in pieces, and listed by its path. */
+/** The size in bytes above which a Markdown file is read in pieces, and listed by its path instead of its title. */
 const LARGEST_TITLED = 50_000_000
 
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
