@@ -65,7 +65,10 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether a person or a process still has to act, or a process is acting now. A `gone` act is open. */
+/**
+ * Whether a person or a process still has to act, or a process is acting now. A `gone` act is open: a person decides
+ * whether to free it.
+ */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

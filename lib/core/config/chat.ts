@@ -22,7 +22,7 @@ export interface ChatSettings {
 /** The names of variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** The warning in a reply if variables are set that usually contain a person's token. */
+/** The warning in a reply about variables that are set and usually contain a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {

@@ -76,7 +76,10 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/** Shortens a fault for a list, to the setting and the form that it must have. A fault without these stays as it is. */
+/**
+ * Shortens a fault for a list, to the setting and the form that it must have. A fault that names neither stays as it
+ * is.
+ */
 export function settingFault(fault: Reason): Reason {
   const { name, form } = typeof fault === 'string' ? {} : fault.values
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })

@@ -141,7 +141,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Checks the reply and returns it unchanged, also with members that the schema does not know. */
+/** Checks the reply and returns it unchanged: members that the schema does not know stay in it. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

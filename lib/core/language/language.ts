@@ -10,7 +10,10 @@ export interface Locale {
   readonly language: Language
   /** IANA name of the company's time zone: KURA_TIMEZONE. */
   readonly timezone: string
-  /** Escapes a text from outside, so that its outlet reads no markup in it. By default the text stays unchanged. */
+  /**
+   * Escapes a text from outside, so that the program that shows it finds no markup in it. By default the text stays
+   * unchanged.
+   */
   readonly foreign?: (text: string) => string
 }
 

@@ -109,7 +109,10 @@ export function isNetworkPage({
   return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
 }
 
-/** Whether an answer is a web page, whatever its status. If the network did not send it, the address is not kura's. */
+/**
+ * Whether an answer is a web page, whatever its status. kura's API sends none: either the network has sent the page, or
+ * the address is not kura's.
+ */
 export function isWebPage({ type }: { type: string | null | undefined }): boolean {
   return /^text\/html\b/i.test(type ?? '')
 }

@@ -53,7 +53,7 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
   if (proxy === undefined) return undefined
   if (failure.startsWith('proxy')) return { ...way, proxy }
-  // in another network, a stranger's computer may answer under the name of the proxy
+  // the proxy may belong to another network: here, a stranger's computer may answer under its name
   return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 

@@ -16,8 +16,8 @@ export const BODY_BUDGET = 3_500_000
 export const DECODED_LIMIT = 48_000_000
 
 /**
- * A file larger than this many bytes is sent in parts of this size. A smaller file whose JSON form would be larger than
- * a body may be is sent as a single part.
+ * A file larger than this many bytes is sent in parts of this size. A smaller file is sent as a single part if its JSON
+ * form would be too large for a body.
  */
 export const PART_SIZE = 3_000_000
 

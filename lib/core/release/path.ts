@@ -99,8 +99,8 @@ export function findCollision(paths: readonly string[]): Collision | undefined {
 }
 
 /**
- * Finds a folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some
- * systems and two on others.
+ * Finds a path that is both a folder and a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder
+ * on some systems and two on others.
  */
 function findFolderCollision(
   paths: readonly string[],

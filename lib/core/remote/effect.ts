@@ -64,8 +64,8 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
 }
 
 /**
- * As `isRefusal`, and the body had the remote's own error form. An error page of a proxy has another form: a 404 with
- * such a page does not show that a record does not exist.
+ * Like `isRefusal`, but the body must have had the remote's own error form. An error page of a proxy has another form:
+ * a 404 with such a page is no proof that a record does not exist.
  */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

@@ -45,10 +45,10 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
  * expire. `open` says whether the record is open work, which the store can list without reading other records.
- * `requires` is the version that another record must have; if it has another, nothing is written, and the result is
- * `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record in the update's
- * `also`, which the same atomic step writes; by default these records stay as they are. If the answer to a removal was
- * lost, the transition runs again and gets no record.
+ * `requires` is the version that another record must have; if that record has a different version, nothing is written,
+ * and the result is `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record
+ * in the update's `also`, which the same atomic step writes; by default these records stay as they are. If the answer
+ * to a removal was lost, the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {

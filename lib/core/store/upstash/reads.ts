@@ -30,7 +30,7 @@ export function askRecords(action: string, keys: readonly string[]): Asked {
   return { action, keys, words: ['read', String(keys.length)] }
 }
 
-/** Reads the keys from `bound` on in an index, and the records of the first `records` of them. */
+/** Reads the keys of an index from `bound` on, and the records of the first `records` of these keys. */
 export function askKeys(
   action: string,
   of: { index: string; bound: string; prefix: string; limit: number; records: number },
