@@ -120,7 +120,7 @@ const HIDDEN_ANY_LETTER = /&|\\u/
 interface NameEdges {
   /** Matches the part of the name before the match. */
   readonly run: RegExp
-  /** Matches the kana right before the name that belong to the sentence, as in `サイトは日本.example`. */
+  /** Matches the kana that stand right before the name but belong to the sentence, as in `サイトは日本.example`. */
   readonly kana: RegExp | undefined
   /** Matches if the name continues after the match. */
   readonly continues: RegExp

@@ -47,9 +47,9 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** With fewer hashes in the sketch, a page that has kept its title counts as unchanged. */
+/** With fewer hashes than this in the sketch, a page that has kept its title counts as unchanged. */
 const LEAST_HASHES = 4
-/** With fewer hashes in the sketch, a page that has kept its title may count as shrunk, never as replaced. */
+/** With fewer hashes than this in the sketch, a page that has kept its title may count as shrunk, never as replaced. */
 const SHORT = 16
 /**
  * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.

@@ -37,7 +37,9 @@ const MOST_EXAMPLES = 3
 /** The largest number of folders that a cause distinguishes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
-/** The maximum number of hosts of a cause. A move has four hosts, and an old domain may have subdomains. */
+/**
+ * The maximum number of hosts that are kept for a cause: a move has four, but an old domain may have many subdomains.
+ */
 const MOST_HOSTS = 50
 const MOST_CAUSES = 300
 

@@ -58,9 +58,9 @@ export type Attempt = <T>(row: string, work: () => T) => T | undefined
 const always: Attempt = (_row, work) => work()
 
 /**
- * A trail of so many steps, or with an address longer than this, counts as a loop: rules can make an address longer at
- * each step, so that no address repeats. No browser or host accepts an address of this length, and browsers follow 20
- * redirects.
+ * A trail of `LONGEST_TRAIL` steps, or with an address longer than `LONGEST_ADDRESS`, counts as a loop: rules can make
+ * an address longer at each step, so that no address repeats. No browser or host accepts an address of that length, and
+ * browsers follow 20 redirects.
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024

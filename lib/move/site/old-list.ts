@@ -20,8 +20,8 @@ export interface OldList {
 
 /**
  * Reads at most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a
- * sitemap, the sitemap is read from a file of its name in the folder of the index, because at its address the old host
- * already serves the new site's sitemap.
+ * sitemap, the sitemap is read from the file with its name in the folder of the index. It is not requested: the old
+ * host already serves the new site's sitemap at that address.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(

@@ -12,7 +12,10 @@ export function destinationFindings(row: WrittenRow, to: string | undefined): Li
 /** Matches a destination that does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/** The faults in the form: without https:// or a slash first, the location depends on the folder of the request. */
+/**
+ * The faults in the form of a destination: if it begins with neither https:// nor a slash, the location depends on the
+ * folder of the request.
+ */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {

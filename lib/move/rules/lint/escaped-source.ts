@@ -68,7 +68,7 @@ function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   return { ascii, ranges }
 }
 
-/** The ranges above ASCII in the member `first-last`, of which at least one end is above ASCII. */
+/** The ranges above ASCII in the member `first-last`; at least one of its ends is above ASCII. */
 function rawOf(first: string, last: string): Range[] {
   const single = (member: string): Range => [codeOf(member), codeOf(member)]
   if (isClass(first) || isClass(last)) return [first, last].filter(isRaw).map(single)

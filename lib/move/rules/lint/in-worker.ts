@@ -8,9 +8,12 @@ import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.t
 import type { TrialLimits } from './trial.ts'
 import type { LintWork } from './worker.ts'
 
-/** The limits in milliseconds of processor time. After `total`, the worker itself reports. */
+/** The limits in milliseconds of processor time. After `total`, the worker stops and reports by itself. */
 const LIMITS: TrialLimits = { rule: 50, total: 1_500 }
-/** Milliseconds until a silent worker is ended. Long, because a busy machine may give the worker little time. */
+/**
+ * Milliseconds after which a worker that has not reported is ended. Long, because a busy machine may give the worker
+ * little time.
+ */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 

@@ -26,7 +26,7 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** The finding about a source that does not begin with a slash, so that it captures the slash of the path. */
+/** The finding about a source that does not begin with a slash and therefore captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
