@@ -36,7 +36,7 @@ export async function checkContents(
   }
 }
 
-/** The digest of a content; one with several parts is never in memory as a whole. */
+/** The digest of a content; a content with several parts is never in memory as a whole. */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0
