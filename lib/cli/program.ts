@@ -14,7 +14,7 @@ import { localeToShow } from './terminal/wording.ts'
 type Name = keyof typeof SUMMARY
 
 interface CommandEntry {
-  /** The heading in the list of commands. */
+  /** The heading under which the list of commands shows the command. */
   readonly group: 'begin' | 'work' | 'devices' | 'care'
   load(): Promise<RegisterCommand>
 }

@@ -11,7 +11,7 @@ export type Invocation = 'kura' | 'npx --no kura'
 /** The invocation that works in every project with installed packages. */
 export const IN_PROJECT: Invocation = 'npx --no kura'
 
-/** npm sets `npm_command` for the programs that it starts. */
+/** How the person started kura. npm sets `npm_command` for the programs that it starts. */
 export function invocationOf(argv: readonly string[], env: Environment): Invocation {
   const linked = basename(argv[1] ?? '') === 'kura' && !env['npm_command']
   return linked ? 'kura' : IN_PROJECT

@@ -182,7 +182,7 @@ function errorMembers(error: unknown, wording: (text: string) => string) {
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** What failed, why, and what to do. */
+/** The lines about an error: what failed, why, and what to do. */
 export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   const say = sayIn(locale)
   if (!(error instanceof AppError)) {

@@ -45,7 +45,7 @@ type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
-  /** The end of the token, ISO 8601. */
+  /** When the token expires, ISO 8601. */
   readonly expires: string
   /** If an earlier token was used: the key that the device got, when it got the key, and when the key was revoked. */
   readonly replaced?: Replaced | undefined

@@ -182,7 +182,7 @@ function isStarted(started: string | undefined): boolean {
 }
 
 if (isStarted(process.argv[1])) {
-  // Node reads this when it starts its first thread, which is later
+  // this is in time, because Node reads it only when it starts its first thread
   // biome-ignore lint/style/noProcessEnv: the only way to say how many threads work on files
   process.env['UV_THREADPOOL_SIZE'] ??= String(WRITES_AT_ONCE + 2)
   ignoreLostOutput()

@@ -21,7 +21,7 @@ export function besideReport(report: string, ending: string): string {
 }
 
 /**
- * The accepted parts; empty if there is no file.
+ * The accepted findings; empty if there is no file.
  * @throws AppError `usage` if the file cannot be read, or if `--accepted` names a file that does not exist
  */
 export async function readAcceptedFile(

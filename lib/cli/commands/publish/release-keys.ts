@@ -75,7 +75,7 @@ async function askTwice(
 export interface Signer {
   readonly chain: readonly SignedRoot[]
   readonly root: Root
-  /** Enough keys of the newest root to sign. */
+  /** Keys of the newest root: enough to sign a release. */
   readonly keys: readonly ReleaseKey[]
 }
 

@@ -87,7 +87,7 @@ function noting(send: Send, output: Output): Send {
   }
 }
 
-/** Whether the error only means that this service cannot be used here: not set up, or the key lacks its scope. */
+/** Whether the error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }

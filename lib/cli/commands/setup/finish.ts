@@ -42,7 +42,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** `admin`, the scopes of the chosen services, and `approve` only on request. */
+/** The scopes of the operator's key: `admin`, those of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   return [
     'admin',

@@ -110,7 +110,7 @@ function refuseFaults(answers: Answers, say: SetupSay): void {
   throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
 }
 
-/** After Ctrl-C, the error gets a hint on how to continue. */
+/** Returns a function that throws the error; after Ctrl-C, with a hint on how to continue. */
 function resumableIn(say: SetupSay) {
   return (error: unknown): never => {
     if (!hasCode(error, 'interrupted')) throw error

@@ -1,6 +1,6 @@
 /**
- * Runs the accounting service for `npm start`. If the settings name no application, a sandbox of the service runs on
- * this machine, and everything works against the sandbox without an account.
+ * The accounting service of `npm start`. If the settings name no application, a sandbox of the service runs on this
+ * machine, and everything works against the sandbox without an account.
  */
 
 import {

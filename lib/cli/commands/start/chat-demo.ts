@@ -1,6 +1,6 @@
 /**
- * Runs the chat platform for `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine,
- * with a small company in it.
+ * The chat platform of `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine, with a
+ * small company in it.
  */
 
 import { type DemoCompany, fillDemo } from '../../../../sandbox/chat/demo.ts'

@@ -1,7 +1,7 @@
 /**
- * Runs the registrar for `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this
- * machine, and a quote and a dry run show what a purchase would do; nothing is really sold. A sandbox without a kept
- * state has a new team, which owns no domains.
+ * The registrar of `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this machine, and
+ * a quote and a dry run show what a purchase would do; nothing is really sold. A sandbox without a kept state has a new
+ * team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
 import { listen } from '../../../../sandbox/listen.ts'

@@ -81,7 +81,8 @@ async function askForCode(
 }
 
 /**
- * If there is no terminal, or the person stopped, the error gets a hint: `--code` can still complete the authorization.
+ * Adds a hint to the error if there is no terminal, or if the person stopped: `--code` can still complete the
+ * authorization.
  */
 function withHint(cause: unknown): unknown {
   const hint = phrase(AUTHORIZE.finish)
