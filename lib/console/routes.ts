@@ -74,7 +74,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-/** `signedIn` loads the further core that the pages for a person who has signed in need. */
+/** The routes of all pages. `signedIn` loads what only the pages for a person who has signed in need of the core. */
 export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<ConsoleCore>): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [

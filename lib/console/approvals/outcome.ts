@@ -98,7 +98,7 @@ function titlesIn({ titles = '' }: Carried): readonly string[] {
   return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
 }
 
-/** The title of an item, else the name in its address or its body, but no digest. */
+/** The title of an item; without one, the names in its address or its body that are no digests. */
 function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, say: Say): string {
   if (title) return title
   const { case: name, name: other } = membersOf(parseJson(item.body))

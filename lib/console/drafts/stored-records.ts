@@ -12,7 +12,10 @@ const proposal = z.object({
   line: z.int(),
   column: text,
   value: text,
-  /** The name of the file, its text, the reading of the accounting service, or the last deal with the partner. */
+  /**
+   * Where the value comes from: the name of the file, its text, the reading of the accounting service, or the last deal
+   * with the partner.
+   */
   source: z.enum(['name', 'file', 'service', 'last']),
 })
 

@@ -30,7 +30,7 @@ interface Enrolling {
   readonly now: number
 }
 
-/** A form with the question that the passkey's script asks. */
+/** The form, with the question that its script asks the passkey. */
 export function createForm(
   { name, person, digest, binding, now }: Enrolling,
   { core, view }: Pick<PageCall, 'core' | 'view'>,

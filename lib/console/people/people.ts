@@ -145,7 +145,7 @@ export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 
 /**
  * Vouches for a passkey; `whenEnough` says whose vouches are enough. An earlier vouch holds for seven days, but not if
- * the person who gave it is in `gone`. The caller has checked that the vouching person has all of the scopes.
+ * the person who gave it is in `gone`. The caller has checked that the vouching person has all scopes of the passkey.
  */
 export function vouchFor(
   vouched: Vouched,

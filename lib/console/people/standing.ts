@@ -80,7 +80,10 @@ async function standingOf(
   return { scopes }
 }
 
-/** What the host itself knows of the publisher: since the release was made, its root was the newest. */
+/**
+ * What the host itself knows of the publisher: the newest root of the release was already in use when the release was
+ * made.
+ */
 function trustedBy({ deployment, roots, root, since }: Publisher) {
   const rootAt = (moment: string) => (Date.parse(moment) >= Date.parse(since) ? root.version : 0)
   return { deployment, roots, rootAt, late: new Set<string>(), withIncluded }

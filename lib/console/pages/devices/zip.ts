@@ -20,7 +20,7 @@ const VERSION = 20
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const REGULAR = 0o100_000
 
-/** `at` is the time of the files in milliseconds since the epoch. */
+/** The archive of the files; their time is `at`, in milliseconds since the epoch. */
 export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -130,7 +130,7 @@ function orderTable(orders: readonly Purchase[], { locale }: View): Html {
       ...cells,
     ]
   })
-  // the number of the order is on the page of the purchase
+  // without the number of the order, which is on the page of the purchase
   const heads = PURCHASE_HEADS.filter(head => !isPhraseOf(LABELS.order, head))
   return listTable(namesIn(heads, locale), rows)
 }

@@ -45,7 +45,7 @@ export interface Facts {
   /** The amount with tax. */
   readonly amount?: number | undefined
   readonly partner?: string | undefined
-  /** T and 13 digits. */
+  /** The registration number: T and 13 digits. */
   readonly number?: string | undefined
 }
 

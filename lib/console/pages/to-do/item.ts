@@ -38,7 +38,7 @@ export interface ItemView {
   readonly unusual: readonly Piece[]
   readonly money?: string
   readonly facts: readonly Fact[]
-  /** Ids and the like, folded. */
+  /** Facts that the page folds, such as ids. */
   readonly details: readonly Fact[]
   /** The link to the page on which a domain is bought again, or to the deal at the service. */
   readonly link: Piece

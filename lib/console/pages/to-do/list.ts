@@ -104,7 +104,10 @@ function groupSection(
   return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
 }
 
-/** One item; the whole card leads to its page, and its buttons to the page that shows what would be sent. */
+/**
+ * The card of an item. The whole card leads to the item's page, and its buttons lead to the page that shows what would
+ * be sent.
+ */
 function card(
   { key, text, by, since }: Group['first'][number],
   { deal, seen }: { readonly deal: ItemView | undefined; readonly seen: string },

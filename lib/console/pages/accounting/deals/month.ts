@@ -163,7 +163,7 @@ function openPart(
   return box('warn', say(MONTH.incomplete), html`<ul>${items}</ul>`)
 }
 
-/** `2026年4月`, `2026-04` */
+/** The month for a person: `2026年4月` in Japanese, else `2026-04`. */
 export function monthText(month: string, { language }: Pick<View, 'language'>): string {
   return language === 'ja' ? month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月') : month
 }

@@ -35,7 +35,7 @@ export async function showJournal(call: SignedInCall<'showJournal'>): Promise<Sh
   return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
 }
 
-/** Undefined while the books cannot be read. */
+/** Undefined for an error that says that the books cannot be read now. @throws any other error */
 function unlessDown(error: unknown): undefined {
   if (!isOutage(error)) throw error
 }
