@@ -247,7 +247,7 @@ async function saveAll(
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   if ((await disk.list(UNDO)).length === 0) return replaced
-  // the moved names are on the disk before their former folders are synced
+  // the moved names are on the disk before their former folders are synced, so that a power cut loses no file
   await disk.sync([UNDO])
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue

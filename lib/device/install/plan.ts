@@ -19,7 +19,7 @@ export interface PlanFacts {
   readonly folders: readonly string[]
   /** The entries at the paths of the target, and at those paths of `installed` that the target does not have. */
   readonly scanned: ReadonlyMap<string, ScannedEntry>
-  /** The entry at each folder that the target needs. */
+  /** The entry at the path of each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
   /** Everything in kura's folders that must give way to a file of the release. */
   readonly yielding: Yielding
@@ -27,7 +27,7 @@ export interface PlanFacts {
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** Folders that kura has created, after the steps. */
+  /** The folders that kura has created, as they are after the steps. */
   readonly folders: readonly string[]
   readonly added: readonly string[]
   readonly updated: readonly string[]

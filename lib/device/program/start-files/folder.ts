@@ -19,7 +19,7 @@ export interface FolderFile {
   readonly runs?: true
 }
 
-/** The name of the file with the token, which the first run replaces by the device's key. */
+/** The name of the file with the token, which the first run replaces with the device's key. */
 export const ENROLMENT_FILE = 'enrolment.json'
 
 /** The start files for all systems, with the files of their texts. */

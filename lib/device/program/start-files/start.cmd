@@ -104,7 +104,7 @@ goto finish
 :run
 "%NODE%" "%PROGRAM%" %WORD% --dir "%HERE%."
 set "STATUS=%errorlevel%"
-rem the next start uses a newer build; nothing waits for it
+rem a newer build is fetched only now, after the work; the next start uses it
 if defined KURA_NODE goto finish
 if "%WORD%"=="status" goto finish
 if "%WORD%"=="uninstall" goto finish

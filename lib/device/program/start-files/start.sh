@@ -220,7 +220,7 @@ fi
 "$node" "$program" "$word" --dir .
 ended=$?
 
-# the next start uses a newer build; nothing waits for it
+# a newer build is fetched only now, after the work; the next start uses it
 case $word in
 install | sync)
   if [ -z "${KURA_NODE-}" ] && platform=$(find_platform 2>/dev/null); then
