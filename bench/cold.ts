@@ -70,7 +70,10 @@ const BARE_START: Start = { name: 'bare', kind: 'bare', path: '/api/bare', statu
 const FIRST_401 = 1.2
 const FIRST_304 = 1.7
 const FIRST_ANSWER = 2.3
-/** The cron's call does a whole daily run, of eight store calls one after the other, and no person waits for it. */
+/**
+ * The largest ratio of the cron's call: it does a whole daily run, with eight consecutive store calls, and no person
+ * waits for it.
+ */
 const FIRST_RUN = 2.6
 
 /** `release` is the release that the device already has. */
@@ -125,7 +128,8 @@ export async function measureStarts(startsOf: (release: string) => Start[]): Pro
 }
 
 /**
- * A Redis with a replica, which confirms durable writes as the service does; one in this process if there is no other.
+ * A Redis with a replica, which confirms durable writes as the service does. Without a redis-server, one in this
+ * process.
  */
 export async function openRedis(): Promise<RedisServer> {
   if (!hasRedisServer) return startJsRedis()

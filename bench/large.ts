@@ -1,6 +1,6 @@
 /**
  * The memory of publishing and installing a release of 1 GB in 16 files: first the whole release, then one change in
- * each file. Last, the memory of publishing changes all over each file.
+ * each file. Last, the memory of publishing when changes are spread over each file.
  */
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'

@@ -2,10 +2,9 @@
  * `npm run bench memory`: whether the memory of a built function stays flat: 50,000 requests to one process, each
  * signed anew or from another stranger.
  *
- * V8 gets a fixed room for young objects here. Without this, V8 doubles the room now and then, and a process grows by
- * 35 MB and once more by 67 MB, until its request 90,000, and by 2 to 4 MB from there to 200,000: no leak, but a step
- * that hides one. The room is the cause: with MALLOC_ARENA_MAX=1 the steps are the same, with a fixed room there are
- * none.
+ * Here V8's space for young objects has a fixed size. Otherwise V8 doubles it now and then: a process grows by 35 MB,
+ * then by 67 MB, before request 90,000, and by 2 to 4 MB from there to 200,000. These steps are no leak, but would hide
+ * one. MALLOC_ARENA_MAX=1 does not change them; a fixed size removes them.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +27,7 @@ const REQUESTS = 50_000
 const STEP = 10_000
 /** How many bytes the heap in use and the whole process may grow at most from the first reading to the last. */
 const GROWTH = { heap: 2_000_000, whole: 8_000_000 }
-/** Collects on demand, and gives young objects the room that V8 otherwise begins to double. */
+/** Let the process collect garbage on demand, and fix the size of V8's space for young objects. */
 const OPTIONS = ['--expose-gc', '--min-semi-space-size=16', '--max-semi-space-size=16']
 
 export async function measureMemory(): Promise<Measurement[]> {

@@ -29,7 +29,9 @@ const SECRET = Buffer.alloc(32, 7)
 const RING = `1:${SECRET.toString('base64url')}`
 const HOST = 'https://kura.example'
 const ROUNDS = 300
-/** A page asks its endpoint, and writes some 6 KB of HTML. */
+/**
+ * The largest ratio of a page's time to its endpoint's: the page calls the endpoint, and also writes some 6 KB of HTML.
+ */
 const PAGE_TO_ENDPOINT = 3
 const FIRST_PAGE = 1.6
 
@@ -47,7 +49,7 @@ const PAGES: readonly (readonly [path: string, most: number])[] = [
   ['/console', 1_914],
   ['/console/sign-in', 3_480],
   ['/console/enrol', 3_053],
-  // 280 of them are the part of the script that makes a picture smaller
+  // 280 of these bytes are the part of the script that makes a picture smaller
   ['/console/receipts', 3_628],
   ['/console/more', 2_189],
   ['/console/domains', 2_290],
@@ -57,7 +59,7 @@ const PAGES: readonly (readonly [path: string, most: number])[] = [
   ['/console/deals', 2_713],
   ['/console/deals/journal', 2_053],
 ]
-/** Milliseconds of a page beyond the endpoints whose replies it shows. */
+/** The most milliseconds that a page may take in addition to the endpoints whose replies it shows. */
 const MOST_OWN = 50
 const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ['/console/domains', ['/api/registrar/orders?state=all', '/api/registrar/spending']],

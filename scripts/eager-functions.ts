@@ -4,13 +4,13 @@
  */
 
 const FUNCTION = /^(async )?function(\*?) ?([\w$]+)\(/
-/** Matches the parameters and the arrow of a function that goes on in the next lines, at the end of a line. */
+/** Matches the parameters and the arrow at the end of a line, of a function whose body is on the next lines. */
 const ARROW = /(?<!async )(?:\([^()]*\)|\b[\w$]+) => \{$/
 
 /**
  * Puts the functions of a module into parentheses. esbuild has written the module without minifying it and without
- * template literals, so that no text goes on in the next line. The functions of its top level come first, as the
- * language reads them too.
+ * template literals, so no text continues on the next line. Its top-level functions move to the beginning, because a
+ * function in parentheses is no longer hoisted.
  */
 export function withEagerFunctions(text: string): string {
   const lines = text.split('\n')

@@ -9,7 +9,7 @@ export interface Fleet {
 
 export interface Usage {
   readonly requests: number
-  /** Both ways. */
+  /** In both directions. */
   readonly bytes: number
   readonly commands: number
   readonly cpuMilliseconds: number
@@ -70,7 +70,7 @@ function minutesOf(hours: readonly number[], minute: number): number[] {
 
 interface Sync {
   readonly minute: number
-  /** The minute of the sync before. */
+  /** The minute of the previous sync. */
   readonly previous: number
   readonly update: boolean
   /** Whether the state of the device is written. */

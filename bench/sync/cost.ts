@@ -28,7 +28,7 @@ export async function costOf(proxy: CountingProxy, work: () => Promise<unknown>)
 
 const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@"'
 
-/** Runs a program. Bash takes the times, without its own: Node does not say what a child has cost. */
+/** Runs a program. Bash measures the times, because Node does not report a child's processor time. */
 export async function runTimed(
   command: string,
   given: readonly string[],
@@ -88,7 +88,7 @@ export interface RatioAim {
 
 const NAMES = { bytes: 'bytes', milliseconds: 'time', processor: 'processor time' } as const
 
-/** The ratio is that of each round, so that a slower moment of the machine affects both programs. */
+/** The ratio is taken in each round, so that a slower moment of the machine affects both programs. */
 export function ratioRow(
   what: string,
   [own, other]: readonly [Rounds, Rounds],

@@ -13,7 +13,7 @@ import { type KuraHost, startKura } from './kura.ts'
 import { type Change, changes } from './payloads.ts'
 import { type Rsync, startRsync } from './rsync.ts'
 
-/** The aims in bytes, in the order of the changes: question and answer, and with the report. */
+/** The aims in bytes, in the order of the changes: of request and answer alone, and with the report. */
 const AIMS = [
   { answer: 1600, report: 2500 },
   { answer: 5200, report: 6000 },

@@ -58,7 +58,7 @@ const reading = z.object({
 })
 
 /**
- * What the service reads on a file: here, only a text such as `reads {"amount":1100}` in its bytes, which may follow a
+ * Reads a file as the service does: here, only a text such as `reads {"amount":1100}` in its bytes, which may follow a
  * picture.
  */
 function readFile(bytes: Uint8Array): Reading {

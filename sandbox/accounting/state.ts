@@ -174,7 +174,7 @@ export interface Company {
   readonly deals: Map<number, Deal>
   readonly partners: Map<number, Partner>
   readonly items: Map<number, Item>
-  /** The sections and the memo tags; other members of theirs are of no use here. */
+  /** The sections and the memo tags, with only the members that kura uses. */
   sections: readonly Group[]
   tags: readonly Group[]
   walletables: readonly Walletable[]

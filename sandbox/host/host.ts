@@ -22,7 +22,7 @@ export interface HostOptions {
 }
 
 export interface Host {
-  /** The address `http://localhost:<port>`: browsers make passkeys for a name, never for a number. */
+  /** The address `http://localhost:<port>`: browsers make passkeys for a host name, never for an IP address. */
   readonly url: string
   readonly port: number
   readonly functions: readonly string[]

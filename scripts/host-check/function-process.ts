@@ -24,7 +24,7 @@ const loaded: { default: { fetch(request: Request): Promise<Response> } } = awai
   pathToFileURL(handler).href
 )
 
-/** Answers a request; afterwards its work goes on until all of it has settled. */
+/** Answers a request; the work that it has begun continues after the answer until all of it has settled. */
 async function answer(request: Request): Promise<Response> {
   const work: Promise<unknown>[] = []
   try {

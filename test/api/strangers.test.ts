@@ -1,6 +1,6 @@
 /**
- * What a stranger's request costs the store, at every path of every function: nothing, but for one command when a
- * passkey that nobody knows answers a challenge of the sign-in page, and nothing there either over the limit.
+ * A stranger's request costs the store no command, at any path of any function. The one exception: an unknown passkey
+ * that answers the challenge of the sign-in page costs one command, until the limit is reached.
  */
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ const PLACES = SERVICES.flatMap(({ name, function: served = name, contract }) =>
   }),
 )
 
-/** What a stranger can invent without any secret, by what it is called. */
+/** The requests that a stranger can invent without any secret, by name. */
 const STRANGERS: Readonly<Record<string, (asked: Asked) => Asked>> = {
   nothing: asked => asked,
   'invented cookies': asked => {

@@ -1,5 +1,5 @@
 /**
- * Every wait inside a function ends five seconds before the function's own end, which counts from the begin of the
+ * Every wait inside a function ends five seconds before the function's own end, which counts from the beginning of the
  * request: the loops of the store, the calls of the store and of the remotes, and their repetitions. The time is the
  * test's own: every timer moves it at once.
  */
@@ -29,7 +29,7 @@ const time = vi.hoisted(() => ({ at: 0 }))
 vi.mock('node:timers/promises', async original => ({
   ...(await original<typeof import('node:timers/promises')>()),
   setTimeout: async (milliseconds: number, value: unknown, { ref = true } = {}) => {
-    // the other side of a race that the test's own time never decides
+    // a timer without a ref is the other side of a race, which must never win in the test's own time
     if (!ref) return new Promise(() => undefined)
     const end = time.at + milliseconds
     await new Promise(setImmediate)
@@ -135,7 +135,7 @@ const REQUESTS: Readonly<Record<string, Asked>> = {
   '/api/cron/notices': { routes: routesOfCron, deps: handlerDepsOfCron },
 }
 
-/** The begin of the request before now, in milliseconds: a request may have been under way for a while. */
+/** How many milliseconds ago the request began: it may have been under way for a while. */
 const AGES = [0, 54_000]
 
 /** Sends the request, and returns how old it is when it is answered. */

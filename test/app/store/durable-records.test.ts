@@ -132,7 +132,7 @@ const MANY: Readonly<Record<string, number>> = {
   'console/form/<number>': 2,
   'claim/<kind>/<case>': 6,
   'registrar/spending/<team>': 3,
-  // the record of the day and amount has a name of the same form
+  // one key has the reference of the deal, another of the same form has its day and amount
   'accounting/case-of/<reference>': 2,
   'tokens/accounting': 2,
 }

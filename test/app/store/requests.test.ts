@@ -39,7 +39,7 @@ interface Asked {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The settings of a chat platform that is not asked. */
+/** The settings of a chat platform that is never called. */
 const CHAT = { CHAT_BOT_TOKENS: `MQ.test.${'test'.repeat(6)}`, CHAT_GUILD_ID: '1' }
 
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }

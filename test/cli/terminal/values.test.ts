@@ -84,7 +84,7 @@ describe('wording', () => {
     expect(localeToShow(readConfig(env)).language).toBe(language)
   })
 
-  /** What is written for a person who may not be at the terminal: at a device, or on the console. */
+  /** The files whose texts are for a person elsewhere: at a device, or on the console. */
   const FOR_OTHERS = ['commands/device/enrol.ts', 'commands/start/example/books.ts', 'terminal/wording.ts']
 
   test('the command line takes only the time zone from the setting itself', () => {

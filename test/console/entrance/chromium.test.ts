@@ -108,7 +108,7 @@ describeInChromium('the entrance', open => {
       await second.locator('.number').waitFor()
       expect(await second.locator('main').textContent()).toMatch(/0 of 2|2人のうち0人/)
       await check(second)
-      // the first person confirms the number, the publisher's key is the second that a passkey which approves needs
+      // a passkey that may approve needs two vouches: the first person's, and the publisher's
       await view.goto(`${host.url}/console/people`)
       await view.locator('input[id^=number-]').fill((await second.locator('.number').textContent()) ?? '')
       await view.locator('form:has(input[id^=number-]) button').click()

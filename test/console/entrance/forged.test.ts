@@ -1,4 +1,6 @@
-/** What write access to the store makes of nobody, alone and with the secrets of the environment. */
+/**
+ * A stranger who may write to the store does not become a person who counts, not even with the environment's secrets.
+ */
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../../lib/console/cookies.ts'
 import { makeInvitation, ROLES } from '../../../lib/console/invitations.ts'

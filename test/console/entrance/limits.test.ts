@@ -1,7 +1,4 @@
-/**
- * How many failed sign-ins an instance takes before it asks the store nothing more. What a stranger's request costs
- * the store.
- */
+/** After some failed sign-ins, an instance no longer asks the store. What a stranger's request costs the store. */
 import { expect, test } from 'vitest'
 import { addressOf, createAttempts } from '../../../lib/console/entrance/limits.ts'
 import { createPasskey } from '../../helpers/passkey.ts'

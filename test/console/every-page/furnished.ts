@@ -38,7 +38,7 @@ export async function furnished() {
     permissions: ALL_PERMISSIONS,
     env: { ACCOUNTING_SCHEDULE: 'document-1' },
   })
-  // first: a deal that may be the correction of one that waits would wait too
+  // these two come first: once a deal waits, a similar one may be its correction, and would wait too
   await unknown(world, 'receipt 5')
   await unknown(world, 'receipt 6', 900)
   for (const name of ['receipt 1', 'receipt 2']) await inReview(world, name)

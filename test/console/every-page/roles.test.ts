@@ -28,7 +28,7 @@ const TYPED: Readonly<Record<string, string>> = {
   until: '2026-04-30',
 }
 
-/** The pages of other months look like that of this one. */
+/** Skips the pages of other months and companies, which look like those that are visited. */
 const isNew = (link: string) => !/month=|file=with|company=7654321/.test(link)
 
 test('no page leads a person to a page or an act that the role does not include', async () => {

@@ -1,7 +1,7 @@
 /**
- * Every page shows markup and bidirectional characters as text, in every field with text from outside. The test
- * follows links to all pages. What people read on every page, in both languages: no ids, digests or codes outside the
- * folded details, no half-width comma or colon in Japanese, and no size of nothing.
+ * Every page shows markup and bidirectional characters as text, in every field with text from outside. The test follows
+ * links to all pages. What people read on every page, in both languages: no ids, digests or codes outside the folded
+ * details, no half-width comma or colon in Japanese, and no size of 0.
  */
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../lib/core/language/language.ts'

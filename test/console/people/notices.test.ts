@@ -1,4 +1,4 @@
-/** What people read of passkeys that wait, and of records that make nobody a person. */
+/** The notices about passkeys that wait, and about records of people that kura refuses. */
 import { expect, test } from 'vitest'
 import { passkeyNotices } from '../../../lib/console/people/notices.ts'
 import { changePerson, personKey } from '../../../lib/console/people/people.ts'

@@ -1,4 +1,4 @@
-/** Whatever one person does, and in which order, no passkey of theirs counts in the name of a colleague. */
+/** Whatever one person does, in whatever order, none of their passkeys counts in the name of a colleague. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addPasskey, counts, endPerson, vouchFor } from '../../../lib/console/people/people.ts'
@@ -8,7 +8,7 @@ import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../known-people.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** What happens to Mei's record: an enrolment, the vouch of somebody for one of the passkeys, an end, or time. */
+/** A change of Mei's record: an enrolment, a vouch for one of the passkeys, the end of one, or time that passes. */
 type Step =
   | { readonly do: 'enrol'; readonly by: string }
   | { readonly do: 'vouch'; readonly by: string; readonly which: number }
@@ -27,7 +27,7 @@ const steps = (people: readonly string[], ends: boolean) =>
     { maxLength: 14 },
   )
 
-/** Returns Mei's record after the steps, and the time then; an enrolment offers what her own passkey may do. */
+/** Returns Mei's record after the steps, and the time then; an enrolment offers the scopes of her own passkey. */
 function after(all: readonly Step[], scopes: Passkey['scopes']) {
   const own = passkeyOf({ credential: 'own', number: 'own', scopes, vouched: at(NOW - DAY) })
   let person: Person = personOf({ scopes, passkeys: [own] })

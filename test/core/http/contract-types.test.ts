@@ -31,7 +31,7 @@ const START = `import { Answer, book, client, contract, defineContract, requestF
 void [Answer, book, client, contract, defineContract, requestFor, schemas, things, z, undefined as unknown as Some<'show'>];
 `
 
-/** No `wants`: it compiles. */
+/** Without `wants`, the code must compile. */
 interface Case {
   readonly name: string
   readonly code: string
@@ -179,8 +179,8 @@ const CASES = Object.entries({ caller: CALLERS, handler: HANDLERS, contract: CON
   .map((row, index) => ({ ...row, file: `case-${index}.ts` }))
 
 /**
- * A command and a rule of kura, and the schemas that they use: the command shows values of the one, the rule writes
- * values of the other.
+ * A command and a rule of kura, with their schemas: the command shows values of the first, the rule writes values of
+ * the second.
  */
 const OWN = ['lib/cli/operator/devices.ts', 'lib/services/distribution/device-states.ts']
 const SCHEMAS = 'lib/core/release/device-state.ts'

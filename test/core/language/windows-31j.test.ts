@@ -8,7 +8,7 @@ import { asInWindows31j, encodeWindows31j } from '../../../lib/core/language/win
 const PAIRS = [
   ['〜', '～', '8160'],
   ['−', '－', '817c'],
-  // Python has no place for the first one
+  // Python cannot encode the first one
   ['—', '―', '815c'],
   ['‖', '∥', '8161'],
   ['¢', '￠', '8191'],

@@ -1,4 +1,7 @@
-/** The text that a reader shows of a heading; CommonMark's reference implementation decides for any text. */
+/**
+ * The text of a heading as a Markdown reader shows it, compared with CommonMark's reference implementation for any
+ * text.
+ */
 import { Parser } from 'commonmark'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

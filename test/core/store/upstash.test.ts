@@ -127,7 +127,7 @@ describe('a call that gets no answer of the service is repeated', () => {
     { name: 'a gateway answers with other JSON', kind: 'gateway', body: '{"message":"Bad gateway"}' },
     { name: 'a gateway answers with null', kind: 'gateway', body: 'null' },
   ]
-  /** Returns what reading, writing and durable writing come to, and the number of tries that failed. */
+  /** Returns the outcomes of a read, a write and a durable write, and the number of tries that failed. */
   async function underFault(fault: Fault) {
     const bridge = await startBridge()
     const store = openUpstashStore(bridge)
@@ -252,7 +252,7 @@ describe('the time-out', () => {
     const timeouts = vi.spyOn(TimeLimit.prototype, 'start')
     onTestFinished(() => timeouts.mockRestore())
     await listAll(store, 'device/')
-    // the keys with a thousand records, then one record
+    // one call for the keys with a thousand records, and one for the last record
     expect(timeouts.mock.calls).toEqual(Array(2).fill([5_000]))
   })
 })

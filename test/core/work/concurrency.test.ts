@@ -228,7 +228,7 @@ describe('workAhead()', () => {
     { failing: [3], begun: 4 },
     { failing: [4], begun: 4 },
     { failing: [3, 4], begun: 4 },
-    // the second item has failed before there is room for the third
+    // the second item fails before the limit lets the third one begin
     { failing: [2], begun: 2, lasting: { 2: 1 } },
   ])('throws the first failure of $failing after all that has started has ended', async row => {
     const { events, outcome } = await recorded(numbers(4), row)

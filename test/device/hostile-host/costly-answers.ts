@@ -55,7 +55,7 @@ const bentHead =
       Buffer.concat([Buffer.from(head(honest, make())), honest.body.subarray(honest.body.indexOf(10) + 1)]),
     )
 
-/** A manifest that nobody signed, with its own digest and as many signatures as there are keys. */
+/** A forged manifest, with its own digest and as many invalid signatures as there are keys. */
 const unsigned =
   (whole: Buffer, sent: Buffer, is: 'whole' | 'delta'): Bend =>
   (honest, { publisher }) => {

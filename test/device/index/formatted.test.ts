@@ -1,4 +1,4 @@
-/** An index as programs that format Markdown write it again: kura still finds its lines and its heading. */
+/** An index that a Markdown formatter has rewritten: kura still finds its lines and its heading. */
 import { describe, expect, test } from 'vitest'
 import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
 

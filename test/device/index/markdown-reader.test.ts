@@ -1,4 +1,6 @@
-/** The index in a Markdown reader: CommonMark's reference implementation reads any text with it. */
+/**
+ * The index as a Markdown reader shows it, whatever text surrounds it: read by CommonMark's reference implementation.
+ */
 import type { Node } from 'commonmark'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -46,7 +48,7 @@ const DOUBTFUL = [
   '- [[x] y](a.md)',
   '- [[x](y) z](a.md)',
 ]
-/** Parts of links that a program has folded, which kura finds wherever they are whole. */
+/** Parts of links that a formatter has wrapped over several lines; kura finds each link whose parts are all there. */
 const FOLDED = ['- [x', '- [x y\\', 'z](a.md)', '  ] z](a.md)  ', '    z](<b c.md>)', '  z](gone.md)']
 const texts = markdownTexts(LINES)
 const foldedTexts = markdownTexts([...LINES, ...FOLDED])

@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const DONE: Ended = { status: 0, stdout: '', stderr: '' }
 
-/** A machine whose programs end as `ends` says by their first words; all others are done. */
+/** A machine on which a program ends as `ends` says for its first words, or else succeeds. */
 async function createMachine(
   platform: NodeJS.Platform,
   ends: Readonly<Record<string, Partial<Ended> | readonly Partial<Ended>[]>> = {},
@@ -91,7 +91,7 @@ describe('scheduleSync() and unscheduleSync()', () => {
     expect(ran).toEqual(commands)
     expect(await readFile(plist, 'utf8')).toContain('a &amp; b')
     expect(await readFile(plist, 'utf8')).toContain(`<string>${log}</string>`)
-    // launchd creates the file in a folder that is there
+    // launchd creates the file, in a folder that must exist
     await writeFile(log, '')
     await unscheduleSync(task, machine)
     for (const file of [plist, log]) await expect(stat(file)).rejects.toThrow('ENOENT')

@@ -27,7 +27,7 @@ const COPIED = [
   'tsconfig.json',
   'vercel.json',
 ]
-/** Left out of the copy: a release that somebody published in the checkout. */
+/** Not copied: a release that was published in the checkout. */
 const RELEASE = 'lib/services/distribution/release'
 
 export interface Ended {

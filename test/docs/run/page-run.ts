@@ -1,7 +1,8 @@
 /**
- * Runs the shell blocks of a page in a project, in their order. What a comment right before a block says of it:
+ * Runs the shell blocks of a page in a project, in their order. A comment right before a block has one of these forms:
  *
- * - `<!-- not run: REASON -->`: it needs something that this machine does not have; its commands are parsed all the same
+ * - `<!-- not run: REASON -->`: it needs something that this machine does not have; its commands are parsed all the
+ *   same
  * - `<!-- exit status N: REASON -->`: its last command ends with N, as the page shows
  * - `<!-- answers: yes, Mei -->`: its commands ask these questions' answers of a person
  *

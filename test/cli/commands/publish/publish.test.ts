@@ -224,7 +224,7 @@ test('another folder is refused at once for the release that the project deploys
       `put the files into "${join(project, 'lib/services/distribution/payload')}"`,
     ),
   })
-  // these two go on, and find no payload or no root
+  // these two pass this check, and then find no payload or no root
   await expect(run('lib/services/distribution/payload')).rejects.not.toMatchObject({ code: 'usage' })
   await expect(run('own', join(project, 'elsewhere'))).rejects.not.toMatchObject({ code: 'usage' })
 })

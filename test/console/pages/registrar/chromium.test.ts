@@ -58,7 +58,7 @@ describeInChromium('Domains', open => {
     await view.getByRole('button', { name: 'Get a new quote' }).click()
     await view.getByText('Nothing has changed since the last quote').waitFor()
     expect(await view.locator('form[data-passkey] button').isEnabled()).toBe(true)
-    // the clock stays in the window
+    // the installed clock would stay in this window
     await view.context().close()
   })
 

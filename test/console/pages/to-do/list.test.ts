@@ -178,7 +178,7 @@ describe('the table', () => {
       'pick-2': encodeURIComponent(HOSTILE),
     })
     expect(chosen.text).toContain('<h1>Register this deal: 2 items, 2,200 yen</h1>')
-    // the two, and what looks double of each
+    // the two deals, and those that look like doubles of each
     expect(chosen.text.match(/class="money"/g)).toHaveLength(6)
   })
 

@@ -1,6 +1,6 @@
 /**
  * Two people with a browser each, and what they may do about one receipt: they post the console's own forms, and
- * programs call the endpoints. An act returns whether a person has said in it that these are two.
+ * programs call the endpoints. An act returns whether its person has stated that these are two receipts.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'

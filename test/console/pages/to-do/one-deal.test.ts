@@ -1,7 +1,7 @@
 /**
  * One receipt is one deal: whatever two people send, photograph again, register, correct, decline and release in their
- * browsers, whatever programs send meanwhile, and in whatever order, the books have it at most once, unless a person has
- * said that these are two.
+ * browsers, whatever programs send meanwhile, and in whatever order, the books have it at most once, unless a person
+ * has stated that these are two receipts.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const move: fc.Arbitrary<Move> = fc.tuple(
 
 /** Each row is a run: what Mei and Ken do at the same time, one pair after the other. */
 const EXAMPLES: readonly (readonly [Move, Move])[][] = [
-  // a case waits because of one that is being sent; when it is released, that one has become a deal
+  // a case waits because a similar one is being sent, which is a deal when the first case is released
   [
     [
       ['program', 'a'],

@@ -10,7 +10,7 @@ let kura: Books['kura']
 
 beforeEach(async () => {
   ;({ served, kura } = await serveBooks())
-  // the command really waits between two queries
+  // the command really waits between two queries, so the report is ready at the first one
   served.service.sandbox.state.journal.stages = []
 })
 

@@ -1,4 +1,7 @@
-/** A row and its file stay until a person removes the row; a registered row keeps its cells, and ends by itself. */
+/**
+ * A row and its file stay until a person removes the row; a registered row keeps its cells, and is removed
+ * automatically later.
+ */
 import { describe, expect, test } from 'vitest'
 import { NOTICE_KINDS } from '../../../../../lib/app/notice-kinds.ts'
 import { readDrafts } from '../../../../../lib/console/drafts/drafts.ts'

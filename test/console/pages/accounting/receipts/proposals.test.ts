@@ -118,7 +118,7 @@ describe('the last deal with the partner', () => {
     const { row } = await mei.send(['first.png', FILES['paper.png']])
     const sent = await mei.post({ row, act: 'register', ...LUNCH, partner: partner.name, payment: '現金' })
     expect(sent.html).toBe('')
-    // the section is what the form does not ask for, unless the last deal has one
+    // the form asks for a section only if the last deal has one
     for (const deal of world.deals()) Object.assign(deal.details[0] ?? {}, { section_id: 701 })
     return { ...world, ...mei }
   }
@@ -151,7 +151,7 @@ describe('the last deal with the partner', () => {
     for (const [name, value] of Object.entries(REMEMBERED))
       expect(fieldOf(html, name)).toEqual({ value, hint: expect.stringContaining('as last time') })
     expect(fieldOf(html, 'line-0-amount').hint).toContain('from the file')
-    // a number says that the invoice is qualified, as last time
+    // the registration number says that the invoice is qualified, as last time
     expect(fieldOf(html, 'qualified')).toMatchObject({ value: 'T7000012050002' })
     await post({ row, act: 'register', ...shownForm(html, { date: '2026-04-08' }) })
     expect(deals()[1]).toMatchObject({

@@ -222,7 +222,7 @@ test('a file that a person has put into the file box is chosen, filled in, and r
   expect((await post({ act: 'choose', id: '77' })).status).toBe(404)
 })
 
-/** A PDF with its end, which a browser opens. */
+/** A PDF with its end mark, so that a browser opens it. */
 const WHOLE = `${FILES['train.pdf']} startxref 9 %%EOF`
 
 test('only the pages that send files, or ask what is proposed, may send requests; a frame is only for a PDF', async () => {

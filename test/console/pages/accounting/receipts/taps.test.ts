@@ -19,7 +19,7 @@ const PARTNER = {
   invoice_registration_number: 'T7000012050002',
 }
 
-/** A picture of one grey pixel; behind it stands what the sandbox reads on it. */
+/** A picture of one grey pixel, followed by the text that the sandbox reads on it. */
 const READ = {
   partner_name: PARTNER.name,
   issue_date: '2026-04-09',
@@ -62,7 +62,7 @@ async function createCountingWorld(page: Page, language: 'en' | 'ja') {
   return { ...world, ...mei, count, choose, press, url }
 }
 
-/** Whether the receipt and the first field are in the window, before anybody scrolls. */
+/** Whether the receipt and the first field are in the window, without scrolling. */
 const IN_SIGHT = `(() => ['.sight', '#date'].map(place => {
   const { top, bottom } = document.querySelector(place).getBoundingClientRect()
   return scrollY === 0 && top >= 0 && bottom <= innerHeight

@@ -25,7 +25,7 @@ export const FILES = {
 } as const
 
 export async function createReceiptsWorld(env: Record<string, string> = {}, permissions = ALL_PERMISSIONS) {
-  // tests put partners, files and answers into it that have only what they need
+  // tests add partners, files and answers with only the members that they need
   const service = await startAccountingSandbox({ permissions, known: / reply: / })
   const now = () => service.clock.now
   const settings = { ACCOUNTING_SCHEDULE: 'document-1', KURA_LANGUAGE: 'en', ...env }
