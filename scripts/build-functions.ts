@@ -5,7 +5,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { errorLines } from '../lib/cli/terminal/output.ts'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
@@ -28,15 +28,46 @@ export interface Bundle {
 export async function bundleFunctions(root: string): Promise<Bundle[]> {
   await rm(join(root, BUNDLES), { recursive: true, force: true })
   const functions = await findFunctions(root)
-  return Promise.all(functions.map(({ name, file }) => bundle(file, `${BUNDLES}/${name}`, root)))
+  const files = functions.map(({ file }) => file)
+  const { inputs } = await importsOf(files, root)
+  return Promise.all(
+    functions.map(({ name, file }) =>
+      bundle(file, { folder: `${BUNDLES}/${name}`, root, later: loadedLater(file, inputs) }),
+    ),
+  )
 }
 
-async function bundle(file: string, folder: string, root: string): Promise<Bundle> {
-  const options = optionsOf(file, { folder, root })
-  const first = await build({ ...options, write: false })
-  const later = Object.values(first.metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? [])
-  const importing = importedBy(join(root, file), new Set(later.map(path => join(root, path))))
-  const { inputs, outputs } = (await build({ ...options, plugins: [importing] })).metafile
+/** Reads all modules of kura that the functions need once, and no package. */
+async function importsOf(files: readonly string[], root: string): Promise<Metafile> {
+  const options = { platform: 'node', format: 'esm', bundle: true, packages: 'external' } as const
+  const found = { splitting: true, outdir: BUNDLES, write: false, metafile: true } as const
+  return (await build({ ...options, ...found, absWorkingDir: root, entryPoints: [...files] })).metafile
+}
+
+/** Returns the modules that `start`, or a module that it needs, imports when it runs. */
+function loadedLater(start: string, inputs: Metafile['inputs']): Set<string> {
+  const needed = new Set([start])
+  const later = new Set<string>()
+  // the loop also reaches what it adds
+  for (const module of needed)
+    for (const { path, kind, external } of inputs[module]?.imports ?? []) {
+      if (external) continue
+      needed.add(path)
+      if (kind === 'dynamic-import') later.add(path)
+    }
+  return later
+}
+
+interface BundleOptions {
+  readonly folder: string
+  readonly root: string
+  readonly later: ReadonlySet<string>
+}
+
+async function bundle(file: string, { folder, root, later }: BundleOptions): Promise<Bundle> {
+  const importing = importedBy(join(root, file), new Set([...later].map(path => join(root, path))))
+  const options = { ...optionsOf(file, { folder, root }), plugins: [importing] }
+  const { inputs, outputs } = (await build(options)).metafile
   const exporting = `${folder}/function.js`
   const chunks = Object.keys(outputs).filter(output => output !== exporting)
   return { file, outputs: [exporting, ...chunks.sort()], inputs: Object.keys(inputs) }
