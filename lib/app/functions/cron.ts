@@ -14,7 +14,7 @@ import { refuseStopped } from '../../core/store/stopped.ts'
 import type { Job } from '../../services/notices/stored-records.ts'
 import { cronContract } from '../contracts/cron.ts'
 import { type Core, lazy } from '../core.ts'
-import type { JobReport } from '../health/jobs.ts'
+import type { JobReport } from '../health/problems.ts'
 
 /** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
@@ -52,7 +52,7 @@ export function routesOfCron(core: Core): Route[] {
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../../services/notices/daily-jobs.ts')
-    const { problemsOf } = await import('../health/jobs.ts')
+    const { problemsOf } = await import('../health/problems.ts')
     return recordedJob(job, { work, problemsOf: problemsOf(job) }, { store: core.store(), problemOf })
   }
   return {

@@ -3,17 +3,12 @@
  * It is made from stored records; no rule of the notices runs.
  */
 import type { ReplyOf } from '../../core/http/contract.ts'
-import { phrase } from '../../core/language/catalogue.ts'
-import { quotedReason } from '../../core/language/outside.ts'
-import { reasonIn, type SaidReason, saidReason } from '../../core/language/text.ts'
-import type { Phrase } from '../../core/phrase.ts'
+import { saidReason } from '../../core/language/text.ts'
 import { readStopped } from '../../core/store/stopped.ts'
 import { newestWitness } from '../../services/activity/witness.ts'
-import { ownerName } from '../../services/chat/status/words.ts'
 import { JOBS, readDailyJobs, silentJobs } from '../../services/notices/daily-jobs.ts'
 import { readOpenCounts } from '../../services/notices/open-counts.ts'
-import type { DailyJobs, Job, JobRun } from '../../services/notices/stored-records.ts'
-import { JOB_PROBLEMS } from '../../services/notices/words.ts'
+import type { DailyJobs, JobRun } from '../../services/notices/stored-records.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'
 import { NOTICE_KINDS } from '../notice-kinds.ts'
@@ -57,32 +52,4 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
 function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
   if (ended === undefined) return now - at < LONGEST_RUN ? 'running' : 'stopped'
   return problems.length > 0 ? 'failed' : 'done'
-}
-
-/** The reply of a job that ran to its end. */
-export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
-
-const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {
-  refresh: ({ did, token }) =>
-    did === 'failed' ? [phrase(JOB_PROBLEMS.refresh, { reason: readReason(token.reason) })] : [],
-  orders: ({ orders }) =>
-    orders.flatMap(({ domain, failure }) => (failure ? [problemOf(domain, failure)] : [])),
-  notices: ({ outlets, failed }) => [
-    ...failed.map(({ owner, reason }) => problemOf(ownerName(owner), reason)),
-    ...outlets.flatMap(({ outlet, waiting }) =>
-      waiting.map(({ reason }) => problemOf(ownerName(outlet), reason)),
-    ),
-  ],
-}
-
-export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
-  return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
-}
-
-function problemOf(subject: Phrase | string, why: SaidReason): Phrase {
-  return phrase(JOB_PROBLEMS.of, { subject, reason: readReason(why) })
-}
-
-function readReason(why: SaidReason | undefined): Phrase {
-  return quotedReason(why ? reasonIn(why) : phrase(JOB_PROBLEMS.noReason))
 }

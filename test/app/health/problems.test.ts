@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type JobReport, problemsOf } from '../../../lib/app/health/jobs.ts'
+import { type JobReport, problemsOf } from '../../../lib/app/health/problems.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { english, saidReason, textOf } from '../../../lib/core/language/text.ts'
 import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
