@@ -18,42 +18,9 @@ export interface ResolvedQuestion {
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether the device has the current release, lacks no newer root, and requests no content: the answer is then a 304. */
-export function isCurrent(
-  current: { readonly release: string; readonly root: { readonly version: number } },
-  question: {
-    readonly have?: string | undefined
-    readonly root?: number | undefined
-    readonly want?: readonly string[] | undefined
-    readonly knows?: string | undefined
-    readonly lacks?: readonly string[] | undefined
-  },
-): boolean {
-  const { have, knows = have, want = [], lacks = [] } = question
-  return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
-}
-
-export function lacksRoot(
-  current: { readonly root: { readonly version: number } },
-  { root }: { readonly root?: number | undefined },
-): boolean {
-  return root !== undefined && root < current.root.version
-}
-
 /** The roots after the root that a device names; none if the device names no root. */
 export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
-}
-
-/** Whether the device only reports its status: its `want` is given, and empty. */
-export function isReport({
-  status,
-  want,
-}: {
-  readonly status?: unknown
-  readonly want?: readonly string[] | undefined
-}): boolean {
-  return status !== undefined && want?.length === 0
 }
 
 /** Plans an answer of version 1: what the device wants, and where it gets it. */

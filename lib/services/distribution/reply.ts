@@ -1,19 +1,19 @@
 /**
- * The HTTP answer to a device's request about one release. Bodies that publishing has compressed are sent unchanged to
- * a device that accepts brotli.
+ * The answers with a body, about one release; loaded when a device needs one. Bodies that publishing has compressed are
+ * sent unchanged to a device that accepts brotli.
  */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
 import { renderAnswer } from '../../core/release/body/layout.ts'
 import { decodeContent } from '../../core/release/body/packing.ts'
-import type { Pointer } from '../../core/release/catalog.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 import { BODY_BUDGET, UPDATE_VERSION } from '../../core/release/limits.ts'
 import { planUpdate } from '../../core/release/update/plan.ts'
 import { listedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
-import { isCurrent, isReport, lacksRoot, newerRoots, planAnswer } from './answer.ts'
+import { newerRoots, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
+import { lacksRoot } from './short-reply.ts'
 
 /** The smallest body in bytes that is compressed: for a smaller one, compression costs more than it saves. */
 const COMPRESS_FROM = 1_000
@@ -28,22 +28,6 @@ export interface ReplyOptions {
   readonly trace: Trace
   /** The device's request, whose headers show whether the device accepts brotli. */
   readonly request: Pick<Request, 'headers'>
-}
-
-/**
- * An answer without a body (304) if the device has the current release or only reports its state; otherwise undefined.
- * A report needs no list of files, because the device has just received it.
- */
-export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
-  const isReported = isReport(question)
-  if (question.page !== undefined || question.part) return undefined
-  if (!isReported && !isCurrent(pointer, question)) return undefined
-  trace.note('release', pointer.version)
-  trace.note('answer', isReported ? 'report' : 'current')
-  const response = new Response(null, { status: 304 })
-  // setting a header here takes half the time of passing it in the options
-  response.headers.set('cache-control', 'no-store')
-  return response
 }
 
 /**

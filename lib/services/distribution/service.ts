@@ -18,8 +18,8 @@ import { deviceNameOf } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type Statement, statusStatement, wholeState } from './device-states.ts'
 import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './question.ts'
-import { reply, shortReply } from './reply.ts'
 import { createReporter, type ReporterDeps } from './reporter.ts'
+import { shortReply } from './short-reply.ts'
 
 export interface Distribution {
   /**
@@ -46,6 +46,7 @@ export interface DistributionDeps {
 export function createDistribution(deps: DistributionDeps): Distribution {
   const folder = openReleaseFolder(deps.releaseDir, { fixed: deps.deployment !== 'local' })
   const reporter = createReporter(deps)
+  let replies: typeof import('./reply.ts') | undefined
   return {
     async answer({ url, body, caller, request, trace }) {
       const query = parseQuery(url.searchParams)
@@ -55,7 +56,10 @@ export function createDistribution(deps: DistributionDeps): Distribution {
       const recorded = statement && reporter.record(statement, trace)
       const response =
         shortReply(pointer, question, trace) ??
-        withCurrent(folder, snapshot => reply(snapshot, question, { trace, request }))
+        withCurrent(folder, async snapshot => {
+          replies ??= await import('./reply.ts')
+          return replies.reply(snapshot, question, { trace, request })
+        })
       if (!recorded) return response
       const stored = afterAnswer(trace.part('device-state', () => recorded))
       const [answered] = await Promise.all([response, stored])

@@ -4,7 +4,8 @@ import { type Catalog, frameBytes, renderAnswer } from '../../../lib/core/releas
 import { type Content, encodeContent, type PackingLimits } from '../../../lib/core/release/body/packing.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { type Answer, answerSchema, pageSchema } from '../../../lib/core/release/schema.ts'
-import { isCurrent, planAnswer, type ResolvedQuestion } from '../../../lib/services/distribution/answer.ts'
+import { planAnswer, type ResolvedQuestion } from '../../../lib/services/distribution/answer.ts'
+import { isCurrent } from '../../../lib/services/distribution/short-reply.ts'
 import { blobOf, type Packed, packed } from '../../helpers/publishing/packed.ts'
 import { runs } from '../../helpers/run/sampled.ts'
 
