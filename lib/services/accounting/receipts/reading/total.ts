@@ -5,6 +5,7 @@ import { type Found, findAll } from './text.ts'
 const AMOUNT =
   /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
+const YEN = /[¥\\円]/
 /** Matches what follows a number that counts or measures something other than yen. */
 const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
@@ -28,22 +29,39 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   const totals = whole.flatMap(totalOfLine).concat(amounts.filter(isUnder))
   // if one of these has a mark, a number without a mark counts something else
   const marked = totals.filter(({ text }) => MARKED.test(text))
-  const named = distinct(marked.length > 0 ? marked : totals)
-  if (named.length > 0) return named.length === 1 ? named[0] : undefined
-  const bare = amounts.filter(
-    ({ text, label }) =>
-      MARKED.test(text) && /[¥\\円]/.test(text) && /^(?:\W*|\W*金額\W*|\W*金\W*)$/u.test(plainLabel(label)),
-  )
-  const [only, another] = distinct(bare)
-  return another === undefined ? only : undefined
+  const named = marked.length > 0 ? marked : totals
+  if (distinct(named).length > 0) return onlyOf(named)
+  if (amounts.some(({ label }) => ADDED.test(label))) return undefined
+  return onlyOf(whole.flatMap(closedOfLine)) ?? onlyUnnamed(amounts)
 }
 
-/**
- * The letters of a label; empty if they are only a word such as 領収 or 様. They are found by \p{L}, because Japanese
- * letters count as \W.
- */
-function plainLabel(label: string): string {
-  return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')
+/** What is added to a price or taken from it, so that the price is not the total. */
+const ADDED = /送料|手数料|値引|割引|ポイント|繰越|前回|前月/
+
+/** What closes the sum of a receipt by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
+const CLOSED = /^\s?(?:-|也|\(?税込)/
+/** The letters before the sum of a receipt by hand. */
+const OF_SUM = ['', '金', '金額', '領収', '領収書', '様', '御中']
+
+/** The first amount of a line, if it is written as the sum of a receipt by hand: `金 3,300 円也`. */
+function closedOfLine(cells: readonly string[]): Found[] {
+  const [first] = findAll(AMOUNT, [[cells.join('  ')]])
+  if (!first || !YEN.test(first.text)) return []
+  // Japanese letters count as \W
+  const letters = first.label.replaceAll(/[^\p{L}]/gu, '')
+  const isSum = letters.startsWith('金') || CLOSED.test((first.text.endsWith('-') ? '-' : '') + first.after)
+  return isSum && OF_SUM.includes(letters) ? [first] : []
+}
+
+/** The only amount with a sign of yen, if no amount is called a part of a total: `乗車料金 1,100円`. */
+function onlyUnnamed(amounts: readonly Found[]): Yen | undefined {
+  const signed = amounts.filter(({ text }) => YEN.test(text))
+  return signed.some(({ label }) => OTHER.test(label)) ? undefined : onlyOf(signed)
+}
+
+function onlyOf(found: readonly Found[]): Yen | undefined {
+  const [only, another] = distinct(found)
+  return another === undefined ? only : undefined
 }
 
 function isUnder({ label, isBelow }: Found): boolean {

@@ -1,0 +1,30 @@
+/** The total of a receipt that calls no amount its total: a receipt by hand, a ticket, a price alone. */
+import { expect, test } from 'vitest'
+import { readReceiptText } from '../../../../../lib/services/accounting/receipts/reading/read.ts'
+
+test.each([
+  {
+    // pdf-lib 1.17.1, in the layout of a receipt by hand
+    what: 'the sum of a receipt by hand, above its parts',
+    lines: [
+      '領収証',
+      '￥18,260－',
+      '但 コピー用紙代として',
+      '10%対象 16,500円 (内消費税 1,500円)',
+      '8%対象 1,760円',
+    ],
+    total: 18_260,
+  },
+  { what: 'a sum in the words of a receipt', lines: ['金 18,260 円也', '消費税額 1,660円'], total: 18_260 },
+  { what: 'a sum with its tax', lines: ['金額 ¥18,260（税込）', '内消費税 ¥1,660'], total: 18_260 },
+  { what: 'a fare alone', lines: ['乗車券 東京 → 大阪', '運賃 13,870円'], total: 13_870 },
+  { what: 'a price beside its tax', lines: ['コピー用紙 1 ¥1,500-', '消費税 ¥150-'] },
+  { what: 'a price with tax beside postage', lines: ['コピー用紙', '¥1,500（税込）', '送料 ¥500'] },
+  { what: 'two sums', lines: ['￥18,260－', '￥1,660－'] },
+  { what: 'a tax alone', lines: ['消費税等 100円'] },
+  { what: 'a subtotal alone', lines: ['小計 1,000円'] },
+  { what: 'money given alone', lines: ['お預り 5,000円'] },
+  { what: 'a part at one rate alone', lines: ['10%対象 16,500円'] },
+])('$what', ({ lines, total }) => {
+  expect(readReceiptText(lines).total).toBe(total)
+})
