@@ -30,13 +30,26 @@ const OTHER =
 
 /** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {
-  const days = findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
+  const days = daysIn(lines)
+  const certain = daysIn(
+    lines.map((cells, at) => (isUnderMoreLabels(cells, lines[at - 1] ?? []) ? [] : cells)),
+  )
   const classes = [
     ...ISSUE.map(label => days.filter(found => label.test(nearest(found.label)))),
-    days.filter(({ label, isBelow }) => !/\p{L}/u.test(label) || (isBelow && !/[日時]|date/i.test(label))),
+    certain.filter(({ label, isBelow }) => !/\p{L}/u.test(label) || (isBelow && !/[日時]|date/i.test(label))),
   ]
   const first = classes.map(found => distinct(found)).find(found => found.length > 0) ?? []
   return first.length === 1 ? first[0] : undefined
+}
+
+function daysIn(lines: readonly (readonly string[])[]): Found[] {
+  return findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
+}
+
+/** Whether a day in `cells` may belong to the label of another day above: `請求日  支払期限` over one day. */
+function isUnderMoreLabels(cells: readonly string[], above: readonly string[]): boolean {
+  const isHeader = above.every(cell => !/\d/.test(cell)) && above.some(cell => OTHER.test(cell))
+  return isHeader && above.length > cells.length
 }
 
 /** The label of a value. In Japanese it is the last word before the value: a line may hold several labels. */

@@ -5,7 +5,7 @@
 import type { Yen } from '../../fields/amount.ts'
 import { findDay } from './day.ts'
 import { findIssuer, findNumber } from './issuer.ts'
-import { cellsOfLine } from './text.ts'
+import { cellsOfLines } from './text.ts'
 import { type AtRate, findRates, findTotal } from './total.ts'
 
 export interface ReceiptText {
@@ -24,7 +24,7 @@ export interface ReceiptText {
 
 /** Reads the lines of a receipt, in which two spaces separate columns. */
 export function readReceiptText(lines: readonly string[]): ReceiptText {
-  const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
+  const cells = cellsOfLines(lines)
   const [date, total] = [findDay(cells), findTotal(cells)]
   const issuer = findIssuer(cells)
   return {

@@ -93,8 +93,25 @@ const RADICALS: Readonly<Record<string, string>> = {
   '⻲': '亀',
 }
 
+/** The cells of each line in half width; lines without text are left out. */
+export function cellsOfLines(lines: readonly string[]): string[][] {
+  const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
+  return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
+}
+
+/**
+ * The cells of a line under a header. In a narrow table, less than `GAP` is between two values, and pdf.js joins them
+ * by a space: the line has one word for each cell of the header.
+ */
+function underHeader(line: readonly string[], above: readonly string[]): string[] {
+  const words = line.flatMap(cell => cell.split(' '))
+  const isHeader = above.length > 1 && above.every(cell => isLabel(cell) && !/\d/.test(cell))
+  const isRow = words.length === above.length && words.every(word => /[\p{L}\d]/u.test(word))
+  return isHeader && isRow ? words : [...line]
+}
+
 /** A line's cells in half width; a full-width space between cells counts as two spaces. */
-export function cellsOfLine(line: string): string[] {
+function cellsOfLine(line: string): string[] {
   const plain = withoutTracking(line)
     .replaceAll(
       /(?<=[年月]|\p{Script=Han}\u3000\p{Script=Han}|(?:^|\s)\p{Script=Han})\u3000(?=\d|[０-９]|\p{Script=Han}(?:\s|$))/gu,

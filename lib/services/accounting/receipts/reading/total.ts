@@ -175,7 +175,8 @@ interface Stated {
 function stated(text: string): Stated[] {
   const match = RATE.exec(text)
   const rate = match?.groups?.['rate']
-  if (!match || rate === undefined || !/対象|税/.test(text)) return []
+  // in a table of rates, only the header says 税 or 対象
+  if (!match || rate === undefined || (match.index > 0 && !/対象|税/.test(text))) return []
   const rest = text.slice(match.index + match[0].length)
   const found = findAll(AMOUNT, [[rest]]).filter(({ after }) => !NO_YEN.test(after))
   const amounts = found.flatMap(({ text: amount }) => readAmount(amount.replaceAll(/\s/g, '')) ?? [])
