@@ -4,7 +4,8 @@
  * a function needs no further file.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { linesOfPage, type Piece } from './text.ts'
+import { linesOfPage } from './text.ts'
+import { type SlantedPiece, upright } from './upright.ts'
 
 /** The maximum number of pages that are read: totals and days stand on the first. */
 const MOST_PAGES = 5
@@ -72,27 +73,21 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
   for (let at = 1; at <= Math.min(document.numPages, MOST_PAGES); at++) {
     const page = await document.getPage(at)
     const { items } = await page.getTextContent()
-    lines.push(...linesOfPage(items.slice(0, MOST_PIECES).flatMap(pieceOf)))
+    lines.push(...linesOfPage(upright(items.slice(0, MOST_PIECES).flatMap(pieceOf))))
   }
   return lines
 }
 
-/** The piece of a text item; none if the text runs vertically, as in a margin. */
-function pieceOf(item: object): Piece[] {
+function pieceOf(item: object): SlantedPiece[] {
   if (!('str' in item)) return []
-  const {
-    str: text,
-    transform,
-    width,
-    height,
-  } = item as {
+  const { str, transform, width, height } = item as {
     str: string
     transform: number[]
     width: number
     height: number
   }
-  const [, slant = 0, , , x = 0, y = 0] = transform
-  return Math.abs(slant) > 0.01 ? [] : [{ text, x, y, width, height }]
+  const [along = 1, slant = 0, , , x = 0, y = 0] = transform
+  return [{ text: str, x, y, width, height, angle: Math.atan2(slant, along) }]
 }
 
 const own = workerData as Task | null | undefined

@@ -1,0 +1,45 @@
+/**
+ * Turns the text of a page upright. A page in landscape may be stored on its side, with a mark that says how to show it;
+ * the text of a scan is as slanted as the paper was. Pure.
+ */
+import type { Piece } from './text.ts'
+
+/** A piece whose baseline runs at an angle, in radians counter-clockwise; `x` and `y` are the start of the baseline. */
+export interface SlantedPiece extends Piece {
+  readonly angle: number
+}
+
+const QUARTER = Math.PI / 2
+/** How far, in radians, the text of a crooked scan may be off: five degrees. */
+const MOST_OFF = (5 * Math.PI) / 180
+
+/** The pieces in the direction of most of the page's text, as if it ran to the right; other text is left out. */
+export function upright(pieces: readonly SlantedPiece[]): Piece[] {
+  const letters = [0, 0, 0, 0]
+  for (const { text, angle } of pieces)
+    letters[quarterOf(angle)] = (letters[quarterOf(angle)] ?? 0) + text.trim().length
+  const quarter = letters.indexOf(Math.max(...letters))
+  const own = pieces.filter(({ angle }) => quarterOf(angle) === quarter && Math.abs(offBy(angle)) < MOST_OFF)
+  const off = medianOf(own.map(({ angle }) => offBy(angle)))
+  const [cos, sin] = [Math.cos(quarter * QUARTER + off), Math.sin(quarter * QUARTER + off)]
+  return own.map(({ text, x, y, width, height }) => ({
+    text,
+    x: x * cos + y * sin,
+    y: y * cos - x * sin,
+    width,
+    height,
+  }))
+}
+
+/** The nearest of the four directions: 0 to the right, 1 up, 2 to the left, 3 down. */
+function quarterOf(angle: number): number {
+  return (Math.round(angle / QUARTER) + 4) % 4
+}
+
+function offBy(angle: number): number {
+  return angle - Math.round(angle / QUARTER) * QUARTER
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
