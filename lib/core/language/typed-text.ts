@@ -10,13 +10,15 @@ export function readYesNo(text: string): boolean | undefined {
   return NO.includes(word) ? false : undefined
 }
 
-/**
- * A number in half width (NFKC), without spaces and invisible characters; each hyphen, dash, minus, drawn line and long
- * vowel mark is `-`.
- */
+/** A number in half width (NFKC), without spaces and invisible characters; its dashes are `-`. */
 export function foldNumber(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
-    .replaceAll(/[˗‐-―⁃−─━ー]/g, '-')
+  return foldDashes(text.normalize('NFKC').replaceAll(/[\s\p{Cf}]/gu, ''))
+}
+
+/**
+ * Each hyphen, dash, minus, drawn line and long vowel mark as `-`: the key of the minus types ー while a person writes
+ * kana.
+ */
+export function foldDashes(text: string): string {
+  return text.replaceAll(/[˗‐-―⁃−─━ーｰ]/g, '-')
 }

@@ -1,5 +1,6 @@
 /** Amounts of yen as people write them, on receipts and in spreadsheets, and their sums. Pure. */
 import type * as z from 'zod'
+import { foldDashes } from '../../../core/language/typed-text.ts'
 
 /**
  * Whole yen. Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: a number that was read in
@@ -27,9 +28,7 @@ const MOST_DIGITS = 12
  * `2,20`, `1,100.5` and `1 1,100` may mean several amounts.
  */
 export function readAmount(text: string): Yen | undefined {
-  const plain = halfWidth(text)
-    .replaceAll(/[‐-―−]/g, '-')
-    .trim()
+  const plain = foldDashes(halfWidth(text)).trim()
   const found = FORMS.map(form => form.exec(plain)).find(match => match !== null)
   const { before = '', after = '', digits = '' } = found?.groups ?? {}
   const number = digits.replaceAll(',', '')

@@ -6,6 +6,7 @@
 
 import { createCalendar } from '../../../core/language/calendar.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { foldDashes } from '../../../core/language/typed-text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { DEAL_FLAGS } from './words.ts'
 
@@ -113,12 +114,7 @@ export function readDay(text: string): IssueDate {
 const MIDNIGHT = /(?:\s|T)0?0:00(?::00(?:\.0+)?)?\s*$/i
 
 function plainText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(MIDNIGHT, '')
-    .replaceAll(/\s/g, '')
-    .replaceAll(/[‐-―−]/g, '-')
-    .toUpperCase()
+  return foldDashes(text.normalize('NFKC').replace(MIDNIGHT, '').replaceAll(/\s/g, '')).toUpperCase()
 }
 
 function earliestUsual(today: string): string {

@@ -21,6 +21,7 @@ describe('readDay()', () => {
     { text: '2026年 9月 3日 (木)', want: '2026-09-03' },
     { text: '２０２６／９／３０', want: '2026-09-30' },
     { text: '2026−09−30', want: '2026-09-30' },
+    { text: '2026ー9ー30', want: '2026-09-30' },
     { text: '令和8年9月30日', want: '2026-09-30' },
     // the formats gge.m.d and aaaa of a spreadsheet
     { text: '令8.9.30', want: '2026-09-30' },

@@ -2,6 +2,7 @@
  * The name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
  * scanners and messengers put times, counters and page numbers into names: these numbers are no amounts. Pure.
  */
+import { foldDashes } from '../../../../core/language/typed-text.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
@@ -59,5 +60,5 @@ function isDate(part: string): boolean {
 }
 
 function halfWidth(part: string): string {
-  return part.normalize('NFKC').replaceAll(/[‐-―−]/g, '-')
+  return foldDashes(part.normalize('NFKC'))
 }

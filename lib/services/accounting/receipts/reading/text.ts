@@ -121,7 +121,7 @@ function cellsOfLine(line: string): string[] {
     .replaceAll('\u3000', '  ')
     .normalize('NFKC')
     .replaceAll(/[⺀-⻳]/g, radical => RADICALS[radical] ?? radical)
-    .replaceAll(/[‐-―−]/g, '-')
+    .replaceAll(/[‐-―−]|(?<=\d)(?:[─━ー]|\u0336)(?![\p{L}\d])/gu, '-')
     // letters that a layout sets apart: 請 求 書
     .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
     // and the digits of a number: 1 8 , 2 6 0

@@ -14,6 +14,7 @@ describe('cellsOfName()', () => {
     ['20261005_¥900.pdf', { date: '20261005', amount: '¥900' }],
     ['2026-10-05_Taxi_90円.pdf', { date: '2026-10-05', amount: '90円', description: 'Taxi' }],
     ['2026-10-05_▲500_返金.pdf', { date: '2026-10-05', amount: '▲500', description: '返金' }],
+    ['2026-10-05_ー500_返金.pdf', { date: '2026-10-05', amount: 'ー500', description: '返金' }],
     [
       '2026-10-05 ¥2,200 コピー 用紙.jpg',
       { date: '2026-10-05', amount: '¥2,200', description: 'コピー 用紙' },

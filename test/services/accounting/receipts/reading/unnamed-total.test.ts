@@ -15,6 +15,13 @@ test.each([
     ],
     total: 18_260,
   },
+  { what: 'a sum that a long vowel mark closes', lines: ['￥18,260ー', '消費税 1,660円'], total: 18_260 },
+  {
+    // pdf.js for the em dash of upLaTeX 3.141592653 (Debian 12) in a font that is not embedded
+    what: 'a sum that an overlaid stroke closes',
+    lines: ['￥18,260\u0336', '消費税 1,660円'],
+    total: 18_260,
+  },
   { what: 'a sum in the words of a receipt', lines: ['金 18,260 円也', '消費税額 1,660円'], total: 18_260 },
   { what: 'a sum with its tax', lines: ['金額 ¥18,260（税込）', '内消費税 ¥1,660'], total: 18_260 },
   { what: 'a fare alone', lines: ['乗車券 東京 → 大阪', '運賃 13,870円'], total: 13_870 },
