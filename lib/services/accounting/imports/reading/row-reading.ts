@@ -2,12 +2,12 @@
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
-import { readYesNo } from '../../../../core/language/typed-text.ts'
+import { foldDashes, readYesNo } from '../../../../core/language/typed-text.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { readAmount, type Yen } from '../../fields/amount.ts'
 import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration-number.ts'
 import { daysAfter, readDay } from '../../taxes/issue-date.ts'
-import type { Cells } from './columns.ts'
+import { type Cells, COLUMNS, type Column } from './columns.ts'
 import type { Titles } from './titles.ts'
 import { IMPORT } from './words.ts'
 
@@ -56,6 +56,11 @@ export interface ReadRow {
 
 /** Reads a row; a problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
+  const without = COLUMNS.filter(column => isNoValue(cells[column], column))
+  if (without.length > 0)
+    return {
+      problems: without.map(column => phrase(IMPORT.noValue, { title: titles[column], text: cells[column] })),
+    }
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
   const excludesTax = readBasis(cells.basis)
@@ -92,6 +97,18 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
     .map(tag => tag.trim())
     .filter(tag => tag !== '')
   return { ...facts, description, partner, file, payment, number, section, item, tags }
+}
+
+/** The error of a formula, and the signs of a spreadsheet whose column is too narrow for a day or a number. */
+const ERROR = /^(?:#(?:N\/A|[A-Z0-9/_]+[!?])|Err:\d{3}|#{2,})$/
+/** What programs of data write for a value that is missing: R, SQL, pandas, a dump of MySQL; and what people write. */
+const MISSING = ['na', 'n/a', '<na>', 'null', '(null)', '[null]', 'nan', 'none', '\\n', '-', 'なし']
+/** The columns whose texts would become the name of a case or of a new partner. */
+const NAMING: readonly Column[] = ['number', 'partner']
+
+/** Receipts with the same word for a missing number would be one receipt, and such a partner would be created. */
+function isNoValue(text: string, column: Column): boolean {
+  return ERROR.test(text) || (NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text))))
 }
 
 const INCLUDED = ['', '税込', '税込み', '内税', '込']

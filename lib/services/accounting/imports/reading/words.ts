@@ -118,6 +118,10 @@ export const IMPORT = catalogue('import', {
     ja: '{title}「{text}」を金額として読み取れません（記入例：2200、▲2,200）',
   },
   zero: { en: '{title} is 0', ja: '{title}が0です' },
+  noValue: {
+    en: '{title} is "{text}", by which a program says that it has no value: correct or empty it',
+    ja: '{title}が「{text}」となっています（値がないときの表示）。値を入れるか、空にしてください',
+  },
   notQualified: {
     en: '{title} "{text}" is neither はい nor いいえ',
     ja: '{title}「{text}」は「はい」でも「いいえ」でもありません',

@@ -236,6 +236,24 @@ describe('readRow()', () => {
     expect(problemsOf({ ...full, [column]: text })).toEqual([expect.stringContaining(problem)])
   })
 
+  // the words of LibreOffice 7.4.7, Gnumeric 1.12.55, R 4.2.2 (write.csv), pandas 1.5.3 and SQL
+  const without = [
+    ...['#N/A', '#REF!', '#NAME?', '#DIV/0!', 'Err:520', '########'].map(
+      text => ['description', text] as const,
+    ),
+    ...['NA', '#N/A', 'NULL', '\\N', '-', 'ー', 'なし'].map(text => ['number', text] as const),
+    ...['<NA>', 'None', '―'].map(text => ['partner', text] as const),
+  ]
+  test.each(without)('refuses %s %j, which is no value', (column, text) => {
+    expect(problemsOf({ ...full, [column]: text })).toEqual([
+      expect.stringContaining(`is "${text}", by which`),
+    ])
+  })
+
+  test.each(['NA', '-', '#1', '# 12', 'none'])('takes the description %j as it is', description => {
+    expect(readRow({ ...full, description }, USUAL_TITLES)).toMatchObject({ description })
+  })
+
   test('refuses to add tax without a rate', () => {
     expect(problemsOf({ ...full, rate: '対象外', basis: '外税' })).toEqual([
       '税込税抜 (basis) is 税抜: expected 10 or 8 as 税率 (rate)',
