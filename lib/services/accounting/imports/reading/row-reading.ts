@@ -141,7 +141,7 @@ function empty(title: string, expected?: Phrase): Phrase {
 }
 
 /** A rate, as a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
-const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08))(?:\(軽減?\))?$/
+const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08)0*)(?:\(軽減?\))?$/
 /** What a cell may say for yes and for no, besides the words of `readYesNo`. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']

@@ -194,6 +194,9 @@ describe('readRow()', () => {
     ['10.00%', 'はい', { rate: 10, qualified: true }],
     ['0.1', 'はい', { rate: 10, qualified: true }],
     ['0.08', 'いいえ', { rate: 8, qualified: false }],
+    // xlsx2csv 0.7.8 for 10 % in the format 0.0%
+    ['0.100', 'はい', { rate: 10, qualified: true }],
+    ['0.0800', 'はい', { rate: 8, qualified: true }],
     ['0.8', 'はい', { tax_category: '0.8' }],
     ['軽減8%', 'no', { rate: 8, qualified: false }],
     ['8%（軽）', '非適格', { rate: 8, qualified: false }],
