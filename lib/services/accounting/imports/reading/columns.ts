@@ -10,13 +10,21 @@ const WORDS = catalogue('import.columns', {
   cannot: { en: 'Cannot read the table: {why}', ja: '表を読み取れません：{why}' },
   twice: { en: 'the column {title} is there twice', ja: '列「{title}」が2つあります' },
   unknown: { en: '"{name}" is no column', ja: '「{name}」という列は使えません' },
-  bank: {
-    en: 'it is a bank’s statement, not a list of receipts; the accounting service fetches statements itself',
-    ja: '銀行の入出金明細です。領収書の表ではありません。明細は会計サービスが銀行から直接取り込みます',
+  statement: {
+    en: 'it is the statement of a bank or a card, not a list of receipts; the accounting service fetches statements itself',
+    ja: '銀行やカードの明細です。領収書の表ではありません。明細は会計サービスが直接取り込みます',
   },
   feed: {
-    en: 'connect the bank in the accounting service, or upload the file to its account there',
-    ja: '会計サービスの口座を銀行と同期するか、この明細を会計サービスの口座にアップロードしてください',
+    en: 'connect the bank or the card in the accounting service, or upload the file to its account there',
+    ja: '会計サービスの口座を同期するか、この明細を会計サービスの口座にアップロードしてください',
+  },
+  journal: {
+    en: 'it is a journal, with debit and credit, not a list of receipts',
+    ja: '借方と貸方のある仕訳帳です。領収書の表ではありません',
+  },
+  toService: {
+    en: 'import it at the accounting service',
+    ja: '会計サービスの仕訳のインポートを使ってください',
   },
   columns: {
     en: 'the columns are {names}; kura accounting import --template prints a table',
@@ -66,7 +74,7 @@ const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fol
 
 /**
  * The columns in the order of the header.
- * @throws AppError `usage` for an unknown or repeated name, and for the header of a bank's statement
+ * @throws AppError `usage` for an unknown or repeated name, and for the header of a statement or of a journal
  */
 export function readHeader(header: readonly string[]): Column[] {
   const columns = header.map(name => columnNamed(name) ?? unknownColumn(name, header))
@@ -108,10 +116,8 @@ function fold(name: string): string {
 }
 
 function unknownColumn(name: string, header: readonly string[]): never {
-  if (isBankStatement(header))
-    throw phraseError('usage', phrase(WORDS.cannot, { why: phrase(WORDS.bank) }), {
-      hint: phrase(WORDS.feed),
-    })
+  const other = otherTable(header)
+  if (other) throw phraseError('usage', phrase(WORDS.cannot, { why: other.why }), { hint: other.hint })
   const [near] = nearestNames(name, Object.values(NAMES).flat())
   throw cannotRead(phrase(WORDS.unknown, { name: name.slice(0, 40) }), near)
 }
@@ -132,7 +138,17 @@ const BALANCE = /残高|^現在.*高/
 /** What a statement calls the money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
 const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
 
-function isBankStatement(header: readonly string[]): boolean {
+/** The day and the shop or the sum of a card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
+const USE = [/利用(?:年月)?日/, /利用(?:店|先|内容|金?額)/]
+const SIDES = [/^借方/, /^貸方/]
+
+/** The kinds of other tables, by words that stand in the names of their columns. PayPay's has no balance. */
+const STATEMENTS = [[BALANCE, MOVEMENT], [/出金/, /入金/], USE]
+
+/** What a table is, if it is the statement of a bank or a card, or a journal, and what to do with it. */
+function otherTable(header: readonly string[]): { readonly why: Phrase; readonly hint: Phrase } | undefined {
   const names = header.map(name => name.slice(0, LONGEST).normalize('NFKC').replaceAll(/\s/g, ''))
-  return [BALANCE, MOVEMENT].every(word => names.some(name => word.test(name)))
+  const has = (words: readonly RegExp[]) => words.every(word => names.some(name => word.test(name)))
+  if (STATEMENTS.some(has)) return { why: phrase(WORDS.statement), hint: phrase(WORDS.feed) }
+  return has(SIDES) ? { why: phrase(WORDS.journal), hint: phrase(WORDS.toService) } : undefined
 }

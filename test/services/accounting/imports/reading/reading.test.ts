@@ -116,7 +116,17 @@ describe('readCsv()', () => {
       '日付,摘要,摘要内容,支払い金額,預かり金額,差引残高',
       '取引日,入出金(円),取引後残高(円),入出金内容',
       '取引日,受入金額（円）,払出金額（円）,詳細１,現在（貸付）高',
-    ].map(text => ({ name: `a bank’s statement, ${text}`, text, says: 'it is a bank’s statement' })),
+      // cards and wallets: Rakuten, JCB, PayPay Card, PayPay
+      '利用日,利用店名・商品名,利用者,支払方法,利用金額,手数料/利息,支払総額',
+      'ご利用者,カテゴリ,ご利用日,ご利用先など,ご利用金額(￥),支払区分',
+      '利用日/キャンセル日,利用店名・商品名,利用者,支払区分,利用金額',
+      '取引日,出金金額（円）,入金金額（円）,取引内容,取引先,取引方法,取引番号',
+    ].map(text => ({ name: `a statement, ${text}`, text, says: 'it is the statement of a bank or a card' })),
+    {
+      name: 'a journal',
+      text: '取引No,取引日,借方勘定科目,借方金額(円),貸方勘定科目,貸方金額(円),摘要\n',
+      says: 'it is a journal',
+    },
     { name: 'a balance alone', text: '日付,残高\n', says: '"残高" is no column' },
   ]
   test.each(wrong)('refuses $name', ({ text, says }) => {
