@@ -38,12 +38,10 @@ export interface Point {
   readonly faults: readonly Fault[]
   /** Whether the call can be made now; a point that waits for others cannot continue. */
   ready(): boolean
-  /** Makes the call, and returns how it ended. */
+  /** Makes the call, and returns the answer. It knows only what the code knew at the point, and the world. */
   run(): unknown
-  /** Distinguishes the point from others with the same label, if the future depends on the difference. */
-  detail(): string
-  resolve(value: unknown): void
-  reject(error: unknown): void
+  /** Distinguishes the call from others with the same label, if it is late. */
+  content(): string
   /** Returns the error that the caller gets after this fault. */
   failure(fault: Fault): unknown
   /** Returns the answer of a remote that is out of order. */
@@ -52,6 +50,10 @@ export interface Point {
   readonly idle: boolean
   /** Milliseconds for which a late call may still arrive. */
   readonly lateness: number
+  /** Whether the call is made before any other move. */
+  readonly isInstant: boolean
+  /** Whether a repetition of the call has no effect if the call had its effect. */
+  readonly isRepeatable: boolean
 }
 
 /** A possible next event. */

@@ -51,7 +51,7 @@ export function createReach(
       ],
       ...(outage && { outage: () => outage(request) }),
       lateness,
-      detail: () => `${request.url.search}${request.body}`,
+      content: () => `${request.url.search}${request.body}`,
       failure: () => new TypeError('fetch failed: the answer was lost in the simulation'),
       run: () => remote(request),
     })

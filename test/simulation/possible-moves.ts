@@ -1,7 +1,8 @@
 /** Lists all possible next moves of a simulation, the most ordinary first. */
 import { type Actor, isBusy, isReady, isUnanswered, type Late } from './actors.ts'
 import { EVERY_FAULT, type Fault, FREE, type Move, type Point } from './moves.ts'
-import { digest, type Simulation } from './simulation.ts'
+import { attempt } from './places.ts'
+import type { Simulation } from './simulation.ts'
 
 /**
  * Returns the moves. It is ordinary that the actor at work continues; to continue with another actor costs a
@@ -23,7 +24,7 @@ function movesOf(actor: Actor, preemptions: number, simulation: Simulation): Mov
   if (slept) return [waking(actor, preemptions, simulation)]
   if (actor.state !== 'running') return []
   const { kinds = EVERY_FAULT } = simulation.options.bounds
-  const ready = actor.points.filter(point => point.ready())
+  const ready = actor.place.points.filter(point => point.ready())
   const plain = ready.map(point => call(actor, { point, preemptions }, simulation))
   const faulty = ready.flatMap(point =>
     point.faults
@@ -47,7 +48,6 @@ function call(actor: Actor, { point, preemptions, fault }: Called, simulation: S
     make() {
       simulation.current = actor.name
       simulation.tell(actor.name, `${point.label}${fault ? `, ${fault}` : ''}`)
-      if (fault !== 'sleeps before') actor.points = actor.points.filter(other => other !== point)
       carryOut(actor, { point, fault }, simulation)
     },
   }
@@ -60,18 +60,13 @@ function carryOut(
 ): void {
   actor.failed = isUnanswered(fault)
   if (fault === 'dies') actor.state = 'dead'
-  if (fault === 'sleeps before') sleep(actor, undefined, simulation)
+  if (fault === 'sleeps' || fault === 'sleeps before') sleep(actor, simulation)
   if (fault === 'dies' || fault === 'sleeps before') return
-  if (fault === 'late') simulation.late.push(lateCall(actor, point, simulation))
+  if (fault === 'late') simulation.late = [...simulation.late, lateCall(actor, point, simulation)]
+  if (fault === 'unanswered' && point.isRepeatable) actor.unheard = point.label
   const made = attempt(() => effectOf(point, fault))
   const told = fault && isUnanswered(fault) ? { error: point.failure(fault) } : made
-  const answer = () => {
-    if (!simulation.replays) actor.history = digest(`${actor.history}|${point.label}|${textOf(told)}`)
-    if ('error' in told) point.reject(told.error)
-    else point.resolve(told.value)
-  }
-  if (fault === 'sleeps') sleep(actor, answer, simulation)
-  else answer()
+  actor.heard = { index: actor.place.points.indexOf(point), told }
 }
 
 const NEVER_MADE: readonly Fault[] = ['lost', 'late', 'given up']
@@ -83,13 +78,17 @@ function effectOf(point: Point, fault: Fault | undefined): unknown {
 }
 
 function lateCall({ name }: Actor, point: Point, { now }: Simulation): Late {
-  return { label: `${name}: ${point.label}`, until: now + point.lateness, arrive: () => void point.run() }
+  return {
+    label: `${name}: ${point.label}`,
+    content: point.content(),
+    until: now + point.lateness,
+    arrive: () => void point.run(),
+  }
 }
 
-function sleep(actor: Actor, wake: (() => void) | undefined, { now }: Simulation): void {
+function sleep(actor: Actor, { now }: Simulation): void {
   actor.state = 'asleep'
   actor.fellAsleepAt = now
-  actor.wake = wake
 }
 
 function waking(actor: Actor, preemptions: number, simulation: Simulation): Move {
@@ -101,8 +100,6 @@ function waking(actor: Actor, preemptions: number, simulation: Simulation): Move
       simulation.tell(actor.name, 'wakes')
       actor.state = 'running'
       if (simulation.options.freezes) actor.frozen += simulation.now - actor.fellAsleepAt
-      actor.wake?.()
-      actor.wake = undefined
     },
   }
 }
@@ -147,23 +144,4 @@ function failingOver(simulation: Simulation): Move[] {
       happen()
     },
   }))
-}
-
-function attempt(run: () => unknown): { value: unknown } | { error: unknown } {
-  try {
-    return { value: run() }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/**
- * Returns an answer as text for the history, without versions, because these are random; the rest of an answer decides
- * what the actor does next.
- */
-function textOf(told: object): string {
-  return JSON.stringify(told, (key, value: unknown) => {
-    if (key === 'version') return undefined
-    return value instanceof Error ? `${value}` : value
-  })
 }

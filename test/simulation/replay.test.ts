@@ -1,7 +1,8 @@
 /** A schedule is replayed by the names of its moves. Most names still apply after the code has changed. */
 import { expect, test } from 'vitest'
-import { explore, type World } from './exploration/explore.ts'
+import { explore } from './exploration/explore.ts'
 import { replay } from './replay.ts'
+import type { World } from './world.ts'
 
 /** The calls of an actor that adds one to a number. */
 type Call = 'reads' | 'looks' | 'waits' | 'writes' | 'adds'
@@ -12,37 +13,33 @@ function addingWorld(calls: readonly Call[]): World {
     name: 'adding',
     steps: [1_000],
     begin(simulation) {
-      let number = 0
-      simulation.worldState.push(() => String(number))
+      const sum = simulation.share({ number: 0 })
       for (const actor of ['hana', 'mei'])
         simulation.actor(actor, async () => {
           let seen = 0
-          const made: Record<Call, () => void> = {
-            reads() {
-              seen = number
-            },
-            looks: () => undefined,
-            waits: () => undefined,
-            writes() {
-              number = seen + 1
-            },
-            adds() {
-              number += 1
-            },
+          for (const label of calls) {
+            const after = seen + 1
+            const made: Record<Call, () => number | undefined> = {
+              reads: () => sum.number,
+              looks: () => undefined,
+              waits: () => undefined,
+              writes() {
+                sum.number = after
+                return undefined
+              },
+              adds() {
+                sum.number += 1
+                return undefined
+              },
+            }
+            seen =
+              (await simulation.point({ actor, label, idle: label === 'waits', run: made[label] })) ?? seen
           }
-          for (const label of calls)
-            await simulation.point({
-              actor,
-              label,
-              idle: label === 'waits',
-              detail: () => String(seen),
-              run: made[label],
-            })
         })
       return {
         broken: () => undefined,
-        brokenAtEnd: () => (number < 2 ? `two callers have made ${number}` : undefined),
-        ending: () => [`number: ${number}`],
+        brokenAtEnd: () => (sum.number < 2 ? `two callers have made ${sum.number}` : undefined),
+        ending: () => [`number: ${sum.number}`],
       }
     },
   }

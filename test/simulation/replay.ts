@@ -3,23 +3,39 @@
  * schedule does not contain is made; a move that is no longer possible is left out, which the story says. After the
  * last move, all actors at work continue to their ends.
  */
-import { brokenFinally, MOST_MOVES, type Play, type World } from './exploration/explore.ts'
-import { ALL_FAULTS, type Move } from './moves.ts'
+import { ALL_FAULTS, type Fault, type Move } from './moves.ts'
 import { possibleMoves } from './possible-moves.ts'
 import { Simulation } from './simulation.ts'
+import { brokenFinally, brokenNow, MOST_MOVES, type Play, type World } from './world.ts'
 
-const UNBOUNDED = { faults: Infinity, preemptions: Infinity, steps: Infinity, kinds: ALL_FAULTS }
+const UNBOUNDED = { faults: Infinity, preemptions: Infinity, steps: Infinity }
+
+interface ReplayOptions {
+  readonly freezes?: boolean | undefined
+  /** The faults that may occur; by default all. */
+  readonly kinds?: readonly Fault[] | undefined
+}
 
 /** Returns the story of a schedule, and the promise that it breaks. */
 export async function replay(
   world: World,
   schedule: readonly string[],
-  { freezes }: { freezes?: boolean } = {},
+  { freezes, kinds = ALL_FAULTS }: ReplayOptions = {},
 ): Promise<readonly string[]> {
-  const simulation = new Simulation({ bounds: UNBOUNDED, steps: world.steps, freezes })
+  const simulation = new Simulation({
+    bounds: { ...UNBOUNDED, kinds },
+    steps: world.steps,
+    freezes,
+    tells: true,
+  })
   const play = world.begin(simulation)
   const broken = await playAgain(schedule, play, simulation)
-  return [...simulation.story, ...play.ending(), ...(broken ? [`BROKEN: ${broken}`] : [])]
+  return [...simulation.story, ...play.ending(), ...(broken ? [brokenLine(broken)] : [])]
+}
+
+/** Returns the line of a story that says which promise is broken. */
+export function brokenLine(broken: string): string {
+  return `BROKEN: ${broken}`
 }
 
 async function playAgain(
@@ -31,13 +47,13 @@ async function playAgain(
   let differs = false
   for (let count = 0; count < MOST_MOVES; count++) {
     await simulation.settle()
-    const broken = simulation.faults[0] ?? play.broken()
+    const broken = brokenNow(simulation, play)
     if (broken) return broken
     const moves = possibleMoves(simulation)
     const [name] = left
     const move: Move | undefined =
       name === undefined ? goingOn(moves, differs) : (named(name, moves) ?? unnamed(left, moves))
-    if (!move && name === undefined) return brokenFinally(simulation, play, moves.length === 0)
+    if (!move && name === undefined) return brokenFinally(simulation, play)
     if (!move) simulation.tell('replay', `"${name}" is not possible`)
     differs ||= move?.name !== name
     if (!move || move.name === name) left.shift()

@@ -1,14 +1,13 @@
-/** One execution of a world: its actors, their points, and its time. Only moves change anything. */
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+/**
+ * One world at one moment: its actors, the calls under way, its time, and the data of its store and remotes. Only moves
+ * change anything. The moment can be kept, and restored.
+ */
 import { type Actor, createActor, type Late } from './actors.ts'
 import type { Bounds, Point } from './moves.ts'
+import { attempt, Code, digest, type Run, textOf, toldText } from './places.ts'
 
 /** The time at which every story begins, in milliseconds since the epoch. */
 const BEGIN = Date.UTC(2026, 5, 15)
-
-/** After this number of turns of the event loop, an actor that has reached no point counts as lost. */
-const MOST_TURNS = 1_000
 
 export interface SimulationOptions {
   readonly bounds: Bounds
@@ -16,12 +15,27 @@ export interface SimulationOptions {
   readonly steps: readonly number[]
   /** Whether the clock of a sleeping process stands still, as on a suspended machine. */
   readonly freezes?: boolean | undefined
+  /** Whether the events are told as a story. */
+  readonly tells?: boolean | undefined
 }
 
 /** A failover: the store loses some of the writes that no durable write has followed. */
 export interface Failover {
   readonly name: string
   happen(): void
+}
+
+/** Data of the world at one moment. */
+interface Kept {
+  /** A text that distinguishes the data from other data. */
+  readonly text: string
+  restore(): void
+}
+
+/** Everything that changes. */
+export type Moment = Pick<Simulation, 'now' | 'current' | 'changes' | 'late'> & {
+  readonly actors: readonly Actor[]
+  readonly world: readonly Kept[]
 }
 
 type GivenPoint<T> = Pick<Point, 'actor' | 'label'> & Partial<Point> & { run(): T }
@@ -33,68 +47,103 @@ export class Simulation {
   readonly story: string[] = []
   readonly actors = new Map<string, Actor>()
   /** The calls that are still under way. */
-  late: Late[] = []
+  late: readonly Late[] = []
   /** The actor that made the last move. */
   current: string | undefined
   /** The number of changes of the store. */
   changes = 0
   /** Returns the ways in which the store may lose its last writes. */
   failovers: () => readonly Failover[] = () => []
-  /** Whether the simulation repeats moves of an earlier execution; the histories of all actors are known after them. */
-  replays = false
-  /** Functions that describe the state of the world, to distinguish two states. */
-  readonly worldState: (() => string)[] = []
+  /** The run of an actor's code that is at work. */
+  run: Run | undefined
+  readonly #world: (() => Kept)[] = []
   readonly options: SimulationOptions
 
   constructor(options: SimulationOptions) {
     this.options = options
   }
 
+  /** Errors that nobody expected. */
+  readonly faults: string[] = this.share([])
+
   /** Adds an actor, which starts at its turn. */
   actor(name: string, work: () => Promise<void>): void {
-    const actor = createActor(name)
-    this.actors.set(name, actor)
-    const end = () => {
-      if (actor.state === 'running') actor.state = 'ended'
+    const start = () => {
+      const { run } = this
+      const end = () => Object.assign(run ?? {}, { isEnd: true })
+      const started = this.point({ actor: name, label: 'starts', idle: true, run: () => undefined })
+      void started.then(work).then(end, (error: unknown) => {
+        this.change(() => this.faults.push(`${name} fails: ${error}`))
+        end()
+      })
     }
-    const started = this.point({ actor: name, label: 'starts', idle: true, run: () => undefined })
-    void started.then(work).then(end, (error: unknown) => {
-      this.faults.push(`${name} fails: ${error}`)
-      end()
-    })
+    this.actors.set(name, createActor(name, new Code(start, this)))
   }
 
-  /** Errors that nobody expected. */
-  readonly faults: string[] = []
+  /**
+   * Makes an object or an array a part of the world: its content is kept and restored, as JSON. Actors read it only
+   * with `look`, and change it only with `change`, or both in the `run` of a point.
+   */
+  share<T extends object>(data: T): T {
+    this.keeps(() => {
+      const text = JSON.stringify(data)
+      return { text, restore: () => refill(data, JSON.parse(text)) }
+    })
+    return data
+  }
+
+  /** Makes other data a part of the world: `keep` returns the present data, which later changes must not change. */
+  keeps(keep: () => Kept): void {
+    this.#world.push(keep)
+  }
+
+  /** Changes the world. The code of an actor makes the change in each execution in which it comes to the same place. */
+  change(change: () => void): void {
+    if (this.run) this.run.changes.push(change)
+    else change()
+  }
+
+  /** Lets an actor see the world as it is, or change it, before any other actor moves. */
+  look<T>(actor: string, run: () => T): Promise<Awaited<T>> {
+    return this.point({ actor, label: 'looks', isInstant: true, run })
+  }
 
   tell(actor: string, what: string): void {
-    const seconds = ((this.now - BEGIN) / 1000).toFixed(1).padStart(8)
-    this.story.push(`${seconds} s  ${actor}: ${what}`)
+    if (!this.options.tells) return
+    this.change(() => {
+      const seconds = ((this.now - BEGIN) / 1000).toFixed(1).padStart(8)
+      this.story.push(`${seconds} s  ${actor}: ${what}`)
+    })
   }
 
   /** An actor's own clock. */
   clockOf(name: string): () => number {
-    return () => this.now - BEGIN - (this.actors.get(name)?.frozen ?? 0)
+    return () => this.now - BEGIN - (this.run?.frozen ?? this.actors.get(name)?.frozen ?? 0)
   }
 
   /** Stops the actor at a point until a move continues it. */
   point<T>(given: GivenPoint<T>): Promise<Awaited<T>> {
-    const actor = this.actors.get(given.actor)
-    if (!actor) throw new Error(`there is no actor "${given.actor}"`)
-    return new Promise((resolve, reject) => {
-      actor.points.push({
-        faults: [],
-        ready: () => true,
-        detail: () => '',
-        failure: () => new Error('lost'),
-        outage: () => undefined,
-        lateness: 0,
-        idle: false,
-        ...given,
-        resolve: resolve as (value: unknown) => void,
-        reject,
-      })
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const point: Point = {
+      faults: [],
+      ready: () => true,
+      content: () => '',
+      failure: () => new Error('lost'),
+      outage: () => undefined,
+      lateness: 0,
+      idle: false,
+      isInstant: false,
+      isRepeatable: false,
+      ...given,
+    }
+    if (!this.run) throw new Error(`"${given.actor}" is not at work`)
+    this.run.waiting.push({ point, resolve, reject })
+    return promise as Promise<Awaited<T>>
+  }
+
+  /** Begins a new process of the actor at work, which knows only the time and what it `remembers`. */
+  begins(remembers: string): void {
+    this.run?.know(`${remembers} ${this.now} ${this.run.frozen}`)
   }
 
   /**
@@ -102,11 +151,11 @@ export class Simulation {
    * two people who remember the same do the same.
    */
   async choose<T extends string>(name: string, options: readonly T[], remembers: string): Promise<T> {
-    const actor = this.actors.get(name)
-    if (actor) actor.history = digest(remembers)
+    const { run } = this
+    run?.know(remembers)
     const points = options.map(label => this.point({ actor: name, label, idle: true, run: () => label }))
     const chosen = await Promise.race(points)
-    if (actor) actor.points = []
+    if (run) run.waiting = []
     return chosen
   }
 
@@ -115,12 +164,11 @@ export class Simulation {
    * failed call, the function does not wait.
    */
   waitOf(name: string): () => Promise<void> {
-    return () => {
-      const actor = this.actors.get(name)
-      const [since, seen, failed] = [this.now, actor?.seen ?? 0, actor?.failed]
-      const ready = () => failed === true || this.changes > seen || this.now > since
-      return this.point({ actor: name, label: 'waits', ready, run: () => undefined })
+    const ready = () => {
+      const { failed = false, seen = 0, arrivedAt = 0 } = this.actors.get(name) ?? {}
+      return failed || this.changes > seen || this.now > arrivedAt
     }
+    return () => this.point({ actor: name, label: 'waits', ready, run: () => undefined })
   }
 
   /** Records that an actor has seen the present state of the store. */
@@ -129,51 +177,68 @@ export class Simulation {
     if (actor) actor.seen = this.changes
   }
 
-  /** Runs all actors until each is at a point. */
+  /** Gives the actors the answers that they have got. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
-      await setImmediate()
-      const actors = [...this.actors.values()]
-      if (!actors.some(({ state, points }) => state === 'running' && points.length === 0)) return
-    }
-    throw new Error('an actor waits for something that is no point of the simulation')
+    for (const actor of this.actors.values())
+      while (actor.state === 'running' && actor.heard) await this.#hear(actor, actor.heard)
   }
 
-  /** How far each actor has come, by the actors' names. */
-  get histories(): ReadonlyMap<string, string> {
-    return new Map([...this.actors.values()].map(({ name, history }) => [name, history]))
-  }
-
-  /** Ends a replay, after which the actors have these histories. */
-  endReplay(histories: ReadonlyMap<string, string>): void {
-    for (const actor of this.actors.values()) actor.history = histories.get(actor.name) ?? ''
-    this.replays = false
+  async #hear(actor: Actor, heard: NonNullable<Actor['heard']>): Promise<void> {
+    const { place, frozen, code } = actor
+    const answer = { ...heard, now: this.now, frozen }
+    const { changes, forgets, to } = place.ways.get(textOf(answer)) ?? (await code.after(place, answer))
+    Object.assign(actor, { place: to, arrivedAt: this.now, heard: undefined })
+    if (forgets) Object.assign(actor, { unheard: '', failed: false })
+    if (to.isEnd) actor.state = 'ended'
+    for (const change of changes) change()
+    const index = to.points.findIndex(({ isInstant }) => isInstant)
+    if (index !== -1) actor.heard = { index, told: attempt(() => to.points[index]?.run()) }
   }
 
   /** The actors that wait although no move is possible any more. */
   get stuck(): string[] {
-    return [...this.actors.values()].flatMap(({ name, state, points }) =>
-      state === 'running' ? [`${name} at ${points.map(({ label }) => label).join(', ')}`] : [],
+    return [...this.actors.values()].flatMap(({ name, state, place }) =>
+      state === 'running' ? [`${name} at ${place.points.map(({ label }) => label).join(', ')}`] : [],
     )
   }
 
+  keep(): Moment {
+    const { now, current, changes, late } = this
+    const actors = [...this.actors.values()].map(actor => ({ ...actor }))
+    return { now, current, changes, late, actors, world: this.#world.map(keep => keep()) }
+  }
+
+  restore({ actors, world, ...rest }: Moment): void {
+    Object.assign(this, rest)
+    for (const actor of actors) Object.assign(this.actors.get(actor.name) ?? {}, actor)
+    for (const kept of world) kept.restore()
+  }
+
   /** A digest of everything on which the future depends. */
-  state(): string {
-    const actors = [...this.actors.values()].map(stateOf)
-    const late = this.late.map(({ label, until }) => `${label}${until}`)
-    const world = this.worldState.map(read => read())
-    const current = this.actors.get(this.current ?? '')?.state === 'running'
-    return digest([this.now, current && this.current, ...actors, ...late, ...world].join('\n'))
+  stateAt({ now, late, actors, world, current }: Moment): string {
+    const calls = late.map(({ label, content, until }) => `${label}${content}${until}`)
+    const isAtWork = this.actors.get(current ?? '')?.state === 'running'
+    const texts = [
+      ...actors.map(actor => this.#stateOf(actor, now)),
+      ...calls,
+      ...world.map(({ text }) => text),
+    ]
+    return digest([now, isAtWork && current, ...texts].join('\n'))
+  }
+
+  /** Returns the state of an actor. If the actor has ended, only that matters. */
+  #stateOf({ name, state, place, heard, frozen, failed, unheard, fellAsleepAt }: Actor, now: number): string {
+    if (state === 'ended' || state === 'dead') return `${name} ${state}`
+    const mayWake = this.options.freezes ? fellAsleepAt : now > fellAsleepAt
+    const asleep = state === 'asleep' && `${mayWake} ${heard && heard.index + toldText(heard.told)}`
+    const ready = place.points.map(point => point.ready())
+    return [name, place.history, frozen, failed, unheard, asleep, ...ready].join(';')
   }
 }
 
-/** Returns the state of an actor. If the actor has ended, only that matters. */
-function stateOf({ name, state, history, frozen, failed, fellAsleepAt, points }: Actor): string {
-  if (state === 'ended' || state === 'dead') return name
-  const waiting = points.map(point => `${point.label}${point.ready()}${point.detail()}`)
-  return [name, state, history, frozen, failed, state === 'asleep' && fellAsleepAt, ...waiting].join(';')
-}
-
-export function digest(text: string): string {
-  return createHash('sha1').update(text).digest('base64')
+/** Gives an object or an array, of which there may be other references, another content. */
+function refill(data: object, content: object): void {
+  if (Array.isArray(data)) data.length = 0
+  for (const key of Object.keys(data)) if (!(key in content)) Reflect.deleteProperty(data, key)
+  Object.assign(data, content)
 }

@@ -11,7 +11,7 @@ export interface StoredClaim<Result> {
 
 /** Returns the claim under `key`; its state is `none` if there is no claim. */
 export function storedClaim<Result>(store: SimulatedStore, key: string): StoredClaim<Result> {
-  const text = store.records().get(key)
+  const text = store.record(key)
   return text === undefined ? { state: 'none' } : JSON.parse(text)
 }
 

@@ -1,6 +1,6 @@
 /** All worlds, by name. */
 
-import type { World } from './exploration/explore.ts'
+import type { World } from './world.ts'
 import { actsWorld } from './worlds/acts/world.ts'
 import { authorizationsWorld } from './worlds/authorizations.ts'
 import { channelsWorld } from './worlds/channels.ts'

@@ -1,30 +1,13 @@
 /**
- * Explores every schedule of a world within bounds: depth first, replaying each execution from its beginning. It does
- * not continue from a state that an earlier execution has reached with at least as much left to spend. A schedule that
- * breaks a promise is shown as a story, with the names of its moves, from which `replay.ts` plays it again.
+ * Explores every schedule of a world within bounds, depth first. It does not continue from a state that an earlier
+ * execution has reached with at least as much left to spend. A schedule that breaks a promise is played again by the
+ * names of its moves (`replay.ts`), and shown as a story.
  */
 import { added, affordable, type Bounds, type Cost, FREE, type Move } from '../moves.ts'
 import { possibleMoves } from '../possible-moves.ts'
-import { Simulation } from '../simulation.ts'
-
-/** Something to explore. */
-export interface World {
-  readonly name: string
-  /** The numbers of milliseconds by which time may pass in one move. */
-  readonly steps: readonly number[]
-  /** Puts actors, the store and remotes into a simulation. */
-  begin(simulation: Simulation): Play
-}
-
-/** One execution of a world. */
-export interface Play {
-  /** Returns the promise that is broken at this moment; undefined if none is. */
-  broken(): string | undefined
-  /** Returns the promise that is broken after all actors have ended; undefined if none is. */
-  brokenAtEnd(): string | undefined
-  /** Returns the records and the remote's effects, for people. */
-  ending(): readonly string[]
-}
+import { brokenLine, replay } from '../replay.ts'
+import { type Moment, Simulation } from '../simulation.ts'
+import { brokenFinally, brokenNow, MOST_MOVES, type Play, type World } from '../world.ts'
 
 export interface Exploration {
   readonly executions: number
@@ -46,109 +29,96 @@ export interface Counterexample {
 export interface ExploreOptions {
   readonly bounds: Bounds
   readonly most?: number
-  readonly freezes?: boolean
+  readonly freezes?: boolean | undefined
+  /** Whether executions also continue from states that were seen before. */
+  readonly repeats?: boolean
 }
 
 const MOST_EXECUTIONS = 1_000_000
-/** The maximum number of moves; an execution with more moves counts as endless. */
-export const MOST_MOVES = 400
 
-/** A choice at one place of an execution. */
+/** A moment of an execution from which several moves are possible. */
 interface Fork {
-  readonly names: readonly string[]
-  /** How far each actor had come. */
-  readonly histories: ReadonlyMap<string, string>
-  chosen: number
+  readonly moment: Moment
+  readonly spent: Cost
+  readonly moves: readonly Move[]
+  /** The number of moves that were tried. */
+  tried: number
 }
 
-type Ended =
-  | { readonly end: 'over' | 'seen before' }
-  | { readonly end: 'broken'; readonly failure: Counterexample }
+interface Exploring {
+  readonly world: World
+  readonly options: ExploreOptions
+  readonly simulation: Simulation
+  readonly play: Play
+  /** The present execution. */
+  readonly forks: Fork[]
+  /** What had been spent when each state was reached. */
+  readonly seen: Map<string, Cost[]>
+}
 
 /** Tries every schedule. */
-export async function explore(
-  world: World,
-  { bounds, most = MOST_EXECUTIONS, freezes }: ExploreOptions,
-): Promise<Exploration> {
-  const seen = new Map<string, Cost[]>()
-  const forks: Fork[] = []
+export async function explore(world: World, options: ExploreOptions): Promise<Exploration> {
+  const { most = MOST_EXECUTIONS } = options
+  const simulation = new Simulation({ ...options, steps: world.steps })
+  const play = world.begin(simulation)
+  const exploring: Exploring = { world, options, simulation, play, forks: [], seen: new Map() }
+  let broken = await goOn(FREE, exploring)
   for (let executions = 1; ; executions++) {
-    const ended = await execute(world, { bounds, freezes, forks, seen })
-    if (ended.end === 'broken') return { executions, complete: false, failure: ended.failure }
-    if (!advance(forks)) return { executions, complete: true }
+    if (broken !== undefined)
+      return { executions, complete: false, failure: await counterexample(broken, exploring) }
+    const fork = nextFork(exploring.forks)
+    if (!fork) return { executions, complete: true }
     if (executions >= most) return { executions, complete: false }
+    simulation.restore(fork.moment)
+    broken = await goOn(makeNext(fork), exploring)
   }
 }
 
-/** Returns the next schedule that was not tried. */
-function advance(forks: Fork[]): boolean {
+/** Returns the latest fork from which a move was not tried. */
+function nextFork(forks: Fork[]): Fork | undefined {
   for (;;) {
     const last = forks.at(-1)
-    if (!last) return false
-    last.chosen += 1
-    if (last.chosen < last.names.length) return true
+    if (!last || last.tried < last.moves.length) return last
     forks.pop()
   }
 }
 
-interface Execution {
-  readonly bounds: Bounds
-  readonly freezes?: boolean | undefined
-  readonly forks: Fork[]
-  readonly seen: Map<string, Cost[]>
-}
-
-async function execute(world: World, { bounds, freezes, forks, seen }: Execution): Promise<Ended> {
-  const simulation = new Simulation({ bounds, steps: world.steps, freezes })
-  const play = world.begin(simulation)
-  const schedule: string[] = []
-  let spent: Cost = FREE
-  const failed = (broken: string): Ended => ({
-    end: 'broken',
-    failure: { broken, schedule, story: [...simulation.story, ...play.ending()] },
-  })
-  simulation.replays = forks.length > 0
-  for (let depth = 0; depth < MOST_MOVES; depth++) {
-    await simulation.settle()
-    const known = forks[depth]
-    if (known && depth === forks.length - 1) simulation.endReplay(known.histories)
-    // a state that an earlier execution has passed through breaks no promise
-    const broken = known ? undefined : (simulation.faults[0] ?? play.broken())
-    if (broken) return failed(broken)
-    const possible = possibleMoves(simulation)
-    const moves = possible.filter(({ cost }) => affordable(bounds, spent, cost))
-    if (moves.length === 0) {
-      const atEnd = brokenFinally(simulation, play, possible.length === 0)
-      return atEnd ? failed(atEnd) : { end: 'over' }
-    }
-    if (!known && wasSeen(simulation.state(), spent, seen)) return { end: 'seen before' }
-    if (!known) forks.push(forkAt(simulation, moves))
-    const move = moveAt(forks[depth], moves)
-    schedule.push(move.name)
-    spent = added(spent, move.cost)
-    move.make()
-  }
-  return failed('the story does not end')
-}
-
-function forkAt({ histories }: Simulation, moves: readonly Move[]): Fork {
-  return { names: moves.map(({ name }) => name), histories, chosen: 0 }
-}
-
-function moveAt(fork: Fork | undefined, moves: readonly Move[]): Move {
-  const move = fork && moves[fork.chosen]
-  if (!move || move.name !== fork.names[fork.chosen])
-    throw new Error(`an execution differs from its replay at "${fork?.names[fork.chosen]}"`)
-  return move
+/** Makes the first move that was not tried, and returns what the execution has spent then. */
+function makeNext(fork: Fork): Cost {
+  const move = fork.moves[fork.tried++]
+  move?.make()
+  return move ? added(fork.spent, move.cost) : fork.spent
 }
 
 /**
- * Returns the promise that is broken when no more move is made. If an execution ends only because it has spent its
- * bounds, it is not over, because an actor may still wait.
+ * Continues an execution until it is over, or comes to a state that was seen before. Returns the promise that it
+ * breaks.
  */
-export function brokenFinally(simulation: Simulation, play: Play, isOver: boolean): string | undefined {
-  if (isOver && simulation.stuck.length > 0) return `somebody waits for ever: ${simulation.stuck.join('; ')}`
-  return play.brokenAtEnd()
+async function goOn(begun: Cost, exploring: Exploring): Promise<string | undefined> {
+  const { options, simulation, play, forks, seen } = exploring
+  for (let spent = begun; forks.length < MOST_MOVES; ) {
+    await simulation.settle()
+    const moves = possibleMoves(simulation).filter(({ cost }) => affordable(options.bounds, spent, cost))
+    const moment = simulation.keep()
+    const isNew = options.repeats || moves.length === 0 || !wasSeen(simulation.stateAt(moment), spent, seen)
+    if (!isNew) return undefined
+    const broken = brokenNow(simulation, play)
+    if (broken !== undefined) return broken
+    if (moves.length === 0) return brokenFinally(simulation, play)
+    const fork = { moment, spent, moves, tried: 0 }
+    forks.push(fork)
+    spent = makeNext(fork)
+  }
+  return 'the story does not end'
+}
+
+/** Plays the present execution again, to have its story. */
+async function counterexample(broken: string, { world, options, forks }: Exploring): Promise<Counterexample> {
+  const schedule = forks.flatMap(({ moves, tried }) => moves[tried - 1]?.name ?? [])
+  const story = await replay(world, schedule, { freezes: options.freezes, kinds: options.bounds.kinds })
+  if (story.at(-1) !== brokenLine(broken))
+    throw new Error(`"${broken}" does not occur again: ${schedule.join(', ')}`)
+  return { broken, schedule, story: story.slice(0, -1) }
 }
 
 /** Whether the state was reached before with at least as much left to spend. If not, remembers the state. */

@@ -21,8 +21,8 @@ import {
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
 import { openPair } from '../../../lib/services/accounting/tokens/exchange/pair.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
+import type { Play, World } from '../world.ts'
 import {
   brokenLifecycle,
   createTokenStage,
@@ -31,7 +31,6 @@ import {
   LEASE,
   SEALER,
   SETTINGS,
-  spentTwice,
   type TokenStage,
 } from './token-process.ts'
 import { told } from './told.ts'
@@ -55,15 +54,14 @@ type Task = 'comes back' | 'answers'
 
 interface Stage {
   readonly tokens: TokenStage
-  /** The answers of the pages. */
-  readonly said: string[]
+  /** Whether a page has said that the pair is stored. */
+  readonly said: { isKept: boolean }
 }
 
 function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
   const tokens = createTokenStage(simulation)
   const { store, service } = tokens
-  const stage: Stage = { tokens, said: [] }
-  simulation.worldState.push(() => JSON.stringify(stage.said))
+  const stage: Stage = { tokens, said: simulation.share({ isKept: false }) }
   store.put(KEY, pendingFormat.format(begun(simulation.now)))
   if (refreshes)
     simulation.actor('hana', () =>
@@ -71,6 +69,7 @@ function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
     )
   simulation.actor('mei', async () => {
     await told(simulation, 'mei', load('comes back', 'mei', 0, stage))
+    simulation.begins('1')
     await told(simulation, 'mei', load('answers', 'mei', 1, stage))
   })
   simulation.actor('tab', async () => {
@@ -78,13 +77,13 @@ function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
     if (what !== 'leaves') await told(simulation, 'tab', load(what, 'tab', 0, stage))
   })
   return {
-    broken: () => spentTwice(service) ?? brokenCode(stage),
+    broken: () => service.hasty ?? brokenCode(stage),
     brokenAtEnd: () => brokenLifecycle(tokens) ?? brokenWord(stage),
     ending: () => [
-      `credential: ${store.records().get('tokens/accounting')}`,
-      `authorization: ${store.records().get(KEY)}`,
+      `credential: ${store.record('tokens/accounting')}`,
+      `authorization: ${store.record(KEY)}`,
       `service: ${JSON.stringify(service)}`,
-      `said: ${stage.said.join(', ')}`,
+      `said: ${JSON.stringify(stage.said)}`,
     ],
   }
 }
@@ -96,7 +95,7 @@ function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
 function brokenCode({ tokens: { store, service } }: Stage): string | undefined {
   const [revoked] = service.revoked
   if (!revoked) return undefined
-  const record = store.records().get(KEY)
+  const record = store.record(KEY)
   const isReceived = record !== undefined && pendingFormat.parse(record).step.at === 'received'
   const isKept = authorizationOf(credentialIn(store))?.operation !== 'first'
   if (!isReceived && !isKept) return undefined
@@ -105,7 +104,7 @@ function brokenCode({ tokens: { store, service } }: Stage): string | undefined {
 
 /** Returns the broken promise if a page says that the pair is stored although it is not. */
 function brokenWord({ tokens: { store, service }, said }: Stage): string | undefined {
-  if (!said.includes('kept')) return undefined
+  if (!said.isKept) return undefined
   const credential = credentialIn(store)
   if (authorizationOf(credential)?.operation === 'first') return 'the pair was kept, and is not in use'
   const { refreshToken } = openPair(SEALER, credential)
@@ -125,13 +124,16 @@ async function load(task: Task, actor: string, request: number, { tokens, said }
   const deps: TokenDeps = depsOf(actor, request, tokens)
   const shown = await progressAfter(task, deps)
   simulation.tell(actor, `sees: ${shown.state}`)
-  if (task === 'comes back' || shown.state !== 'received') return void said.push(shown.state)
-  const { authorization, replaces } = shown
-  const answer = await simulation.choose(actor, ['keeps', 'leaves'], authorization)
+  if (task === 'comes back' || shown.state !== 'received') return
+  const { authorization, replaces, companies } = shown
+  const remembers = JSON.stringify([authorization, replaces, companies])
+  const answer = await simulation.choose(actor, ['keeps', 'leaves'], remembers)
   if (answer === 'leaves') return
-  const [company] = shown.companies
+  const [company] = companies
   await keepAuthorization({ owner: OWNER, authorization, company: company?.id ?? 0, replaces }, deps)
-  said.push('kept')
+  simulation.change(() => {
+    said.isKept = true
+  })
 }
 
 /** Returns the state of the authorization after a task. A page that is refused says why, and shows this state. */

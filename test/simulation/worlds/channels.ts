@@ -7,11 +7,11 @@ import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import { makeOnce } from '../../../lib/services/chat/acts/private-channel.ts'
 import { madeChannelSchema } from '../../../lib/services/chat/schema.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, storedClaim } from '../stored-claim.ts'
+import type { Play, World } from '../world.ts'
 import { chatBot } from './chat-bot.ts'
 import { told } from './told.ts'
 
@@ -35,14 +35,16 @@ interface Stage {
 
 function beginChannels(simulation: Simulation): Play {
   const store = createSimulatedStore(simulation)
-  const stage: Stage = { simulation, store, channels: [] }
+  const stage: Stage = { simulation, store, channels: simulation.share([]) }
   const { channels } = stage
-  const said: string[] = []
-  simulation.worldState.push(() => JSON.stringify([channels, said]))
+  const lies: string[] = simulation.share([])
   const run = async (actor: string, count: number) => {
     const report = await make(actor, count, stage)
     simulation.tell(actor, `is told: ${report.state}`)
-    if (report.state === 'done') said.push(report.result.channel)
+    simulation.change(() => {
+      if (report.state === 'done' && !channels.some(({ id }) => id === report.result.channel))
+        lies.push('a channel was told that is not there')
+    })
   }
   simulation.actor('hana', () => told(simulation, 'hana', run('hana', 0)))
   simulation.actor('mei', async () => {
@@ -57,13 +59,12 @@ function beginChannels(simulation: Simulation): Play {
         ? `the server has ${channels.length} channels of one case`
         : brokenIndex(store, KEY),
     brokenAtEnd() {
-      if (said.some(told => !channels.some(({ id }) => id === told)))
-        return 'a channel was told that is not there'
+      if (lies.length > 0) return lies[0]
       const { state } = storedClaim(store, KEY)
       const isOwned = channels.length === 0 || ['claimed', 'unknown', 'done'].includes(state)
       return isOwned ? undefined : `the case is ${state}, and the server has its channel`
     },
-    ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `channels: ${JSON.stringify(channels)}`],
+    ending: () => [`claim: ${store.record(KEY) ?? 'none'}`, `channels: ${JSON.stringify(channels)}`],
   }
 }
 

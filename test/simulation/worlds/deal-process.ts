@@ -33,8 +33,8 @@ export interface DealStage {
   readonly books: Books
   /** The reasons why a person has to review a deal before it is sent. */
   readonly flags: readonly string[]
-  /** The deals in kura's answers, each with the person who got the answer. */
-  readonly told: { readonly who: string; readonly deal: number }[]
+  /** The promises that were broken by answers about deals that were never there. */
+  readonly lies: string[]
   /** The deals that the function's log calls orphaned, because no record owns them. */
   readonly strays: number[]
   /** The amounts of the deals that a person has reviewed and released. */
@@ -68,14 +68,9 @@ export function perform(task: Task, actor: string, number: number, stage: DealSt
     corrects: () => register(bodyOf(200), process),
     releases: () => release(process),
     resolves: () => settleByQuery(call, dealCases(process.deps)),
-    frees: () =>
-      freeByPerson(
-        call,
-        { person: 'mei', reason: 'looked', operation: shownOperation(stage.store, KEY) },
-        dealCases(process.deps),
-      ),
+    frees: () => free(call, process),
     deletes: () => deleteDeal(process),
-    'deletes by hand': async () => deleteByHand(stage.books),
+    'deletes by hand': () => stage.simulation.look(actor, () => deleteByHand(stage.books)),
   }
   return tasks[task]().then(() => undefined)
 }
@@ -86,7 +81,7 @@ function createProcess(actor: string, number: number, stage: DealStage): Process
   const clock = simulation.clockOf(actor)
   const timing = { clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const note: DealDeps['note'] = (_event, facts) => {
-    if ('orphaned' in facts && 'deal' in facts) strays.push(Number(facts['deal']))
+    if ('orphaned' in facts && 'deal' in facts) simulation.change(() => strays.push(Number(facts['deal'])))
   }
   const own = recallingStore(store.of(actor), { clock })
   const deps: DealDeps = {
@@ -133,27 +128,42 @@ async function register(body: DealBody, { actor, deps, client, stage }: Process)
   tellSent(actor, sent, stage)
 }
 
+/** Mei frees exactly the operation that she has seen. */
+async function free(
+  call: Parameters<typeof freeByPerson>[0],
+  { actor, deps, stage }: Process,
+): Promise<void> {
+  const operation = await stage.simulation.look(actor, () => shownOperation(stage.store, KEY))
+  await freeByPerson(call, { person: 'mei', reason: 'looked', operation }, dealCases(deps))
+}
+
 /** Mei releases exactly the operation that she has seen. */
 async function release({ actor, deps, client, stage }: Process): Promise<void> {
-  const { body } = storedClaim(stage.store, KEY)
-  const { details } = JSON.parse(body ?? '{"details":[]}') as Pick<DealBody, 'details'>
-  stage.released.push(...details.map(({ amount }) => amount))
-  const decision = { person: 'mei', operation: shownOperation(stage.store, KEY) }
+  const operation = await stage.simulation.look(actor, () => {
+    const { body } = storedClaim(stage.store, KEY)
+    const { details } = JSON.parse(body ?? '{"details":[]}') as Pick<DealBody, 'details'>
+    stage.released.push(...details.map(({ amount }) => amount))
+    return shownOperation(stage.store, KEY)
+  })
+  const decision = { person: 'mei', operation }
   tellSent(actor, await releaseCase({ caseName: CASE, client, by: actor }, decision, deps), stage)
 }
 
 function tellSent(
   who: string,
   sent: Awaited<ReturnType<typeof sendOnce>>,
-  { simulation, told }: DealStage,
+  { simulation, books, lies }: DealStage,
 ): void {
-  if (sent.state === 'done') told.push({ who, deal: sent.deal })
+  simulation.change(() => {
+    if (sent.state === 'done' && !books.some(({ id }) => id === sent.deal))
+      lies.push(`${who} was told of deal ${sent.deal}, which was never there`)
+  })
   simulation.tell(who, `is told: ${sent.state === 'done' ? `deal ${sent.deal}` : sent.state}`)
 }
 
 /** Deletes the deal through kura's own proxy, which updates the case of the deal. */
 async function deleteDeal({ actor, deps, client, stage }: Process): Promise<void> {
-  const [deal] = livingDeals(stage.books)
+  const deal = await stage.simulation.look(actor, () => livingDeals(stage.books)[0])
   if (!deal) return
   const companies = { find: async () => ({ id: COMPANY, number: '1', role: 'admin' }) }
   const { deleteDeal: handler } = recordHandlers(

@@ -5,10 +5,10 @@
 
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import type { RegisteredDeal } from '../../../lib/services/accounting/deals/schema.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
 import { brokenIndex, storedClaim } from '../stored-claim.ts'
+import type { Play, World } from '../world.ts'
 import { COMPANY, livingDeals } from './books.ts'
 import { type DealStage, KEY, LATENESS, perform, type Task } from './deal-process.ts'
 import { told } from './told.ts'
@@ -36,14 +36,16 @@ export function dealsWorld(options: DealsOptions): World {
 
 function beginDeals(simulation: Simulation, { hana, mei, ken, moves, flags = [] }: DealsOptions): Play {
   const store = createSimulatedStore(simulation)
-  const stage: DealStage = { simulation, store, books: [], flags, told: [], strays: [], released: [] }
-  const { books, strays, released } = stage
-  simulation.worldState.push(() => JSON.stringify([books, stage.told, strays, released]))
+  const shared = { books: simulation.share([]), lies: simulation.share([]), strays: simulation.share([]) }
+  const stage: DealStage = { simulation, store, flags, ...shared, released: simulation.share([]) }
+  const { books } = stage
   const confirmed = { company: COMPANY, deal: 1, confirmedBy: 'mei', key: 'mei', at: '2026-06-01T00:00:00Z' }
   store.put(`accounting/first-deal/${COMPANY}`, JSON.stringify(confirmed))
   simulation.actor('hana', async () => {
-    for (const [count, task] of hana.entries())
+    for (const [count, task] of hana.entries()) {
+      simulation.begins(`${count}`)
       await told(simulation, 'hana', perform(task, 'hana', count, stage))
+    }
   })
   const decides = (person: string, tasks: readonly Task[], most: number) =>
     simulation.actor(person, async () => {
@@ -57,8 +59,8 @@ function beginDeals(simulation: Simulation, { hana, mei, ken, moves, flags = [] 
   if (ken) decides('ken', ken, 1)
   return {
     broken: () => brokenBooks(stage) ?? brokenIndex(store, KEY),
-    brokenAtEnd: () => brokenWord(stage) ?? brokenCase(stage),
-    ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `books: ${JSON.stringify(books)}`],
+    brokenAtEnd: () => stage.lies[0] ?? brokenCase(stage),
+    ending: () => [`claim: ${store.record(KEY) ?? 'none'}`, `books: ${JSON.stringify(books)}`],
   }
 }
 
@@ -69,11 +71,6 @@ function brokenBooks({ books, flags, released }: DealStage): string | undefined 
   const amounts = books.flatMap(({ body }) => body.details.map(({ amount }) => amount))
   const unseen = amounts.find(amount => !released.includes(amount))
   return unseen === undefined ? undefined : `a deal of ${unseen} was sent, and nobody has released it`
-}
-
-function brokenWord({ told: words, books }: DealStage): string | undefined {
-  const wrong = words.find(({ deal }) => !books.some(({ id }) => id === deal))
-  return wrong && `${wrong.who} was told of deal ${wrong.deal}, which was never there`
 }
 
 /**

@@ -10,11 +10,11 @@ import { decideMessage } from '../../../lib/services/chat/acts/decide-message.ts
 import { postOnce } from '../../../lib/services/chat/acts/post.ts'
 import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
 import { type SentMessage, sentSchema } from '../../../lib/services/chat/schema.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
+import type { Play, World } from '../world.ts'
 import { BOT, chatBot } from './chat-bot.ts'
 import { told } from './told.ts'
 
@@ -49,18 +49,10 @@ interface Stage {
   readonly channel: PostedMessage[]
 }
 
-interface Said {
-  readonly who: string
-  readonly message: string
-}
-
 function beginMessages(simulation: Simulation, moves: number): Play {
   const store = createSimulatedStore(simulation)
-  const channel: PostedMessage[] = []
-  const said: Said[] = []
-  /** The runs whose answer said that the message may exist twice. */
-  const doubted: string[] = []
-  simulation.worldState.push(() => JSON.stringify([channel, said, doubted]))
+  const channel: PostedMessage[] = simulation.share([])
+  const lies: string[] = simulation.share([])
   const stage = { simulation, store, channel }
   const run = async (actor: string, { bot, own, once }: ReturnType<typeof processOf>) => {
     // as after the delivery was stored: the message is taken for new, also by a run for which that is wrong
@@ -68,13 +60,17 @@ function beginMessages(simulation: Simulation, moves: number): Play {
     once.claims.assumeNew([CASE])
     const report = await postOnce({ caseName: CASE, channel: CHANNEL, text: TEXT, by: actor }, { bot, once })
     simulation.tell(actor, `is told: ${report.state}`)
-    if (report.state === 'done') said.push({ who: actor, message: report.result.message })
-    if (report.state === 'conflict') doubted.push(actor)
+    simulation.change(() => {
+      if (report.state === 'done' && !channel.some(({ id }) => id === report.result.message))
+        lies.push(`${actor} was told of message ${report.result.message}, which is not there`)
+    })
   }
   const say = async (count: number, { once: { claims } }: ReturnType<typeof processOf>) => {
-    const [first] = channel
-    const saw = first ? { message: first.id } : { seenAt: simulation.now }
-    const seen = { operation: shownOperation(store, KEY), saw }
+    const seen = await simulation.look('mei', () => {
+      const [first] = channel
+      const saw = first ? { message: first.id } : { seenAt: simulation.now }
+      return { operation: shownOperation(store, KEY), saw }
+    })
     await simulation.choose('mei', ['says what she saw'], JSON.stringify([count, seen]))
     await decideMessage({ caseName: CASE, ...seen, by: 'mei' }, claims)
   }
@@ -90,18 +86,9 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   return {
     broken: () =>
       channel.length > 1 ? `the channel has ${channel.length} messages of one case` : brokenIndex(store, KEY),
-    brokenAtEnd: () => brokenClaim(stage) ?? brokenWord(said, channel),
-    ending: () => [
-      `claim: ${store.records().get(KEY) ?? 'none'}`,
-      `channel: ${JSON.stringify(channel)}`,
-      `doubted: ${JSON.stringify(doubted)}`,
-    ],
+    brokenAtEnd: () => brokenClaim(stage) ?? lies[0],
+    ending: () => [`claim: ${store.record(KEY) ?? 'none'}`, `channel: ${JSON.stringify(channel)}`],
   }
-}
-
-function brokenWord(said: readonly Said[], channel: readonly PostedMessage[]): string | undefined {
-  const wrong = said.find(({ message }) => !channel.some(({ id }) => id === message))
-  return wrong && `${wrong.who} was told of message ${wrong.message}, which is not there`
 }
 
 function brokenClaim({ store, channel }: Stage): string | undefined {

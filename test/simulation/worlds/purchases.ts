@@ -12,11 +12,11 @@ import { buy } from '../../../lib/services/registrar/purchase/buy.ts'
 import type { Purchase } from '../../../lib/services/registrar/purchase/purchase.ts'
 import { sealQuote } from '../../../lib/services/registrar/purchase/quote-token.ts'
 import { createRegistrar } from '../../../lib/services/registrar/service.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
+import type { Play, World } from '../world.ts'
 import { told } from './told.ts'
 
 // modules that are loaded on demand are loaded before the simulation starts, because loading is not a point
@@ -79,24 +79,29 @@ interface Stage {
 function beginPurchases(simulation: Simulation, options: Required<PurchasesOptions>): Play {
   const { moves, fails, slow, daily } = options
   const store = createSimulatedStore(simulation)
-  const orders: Charged[] = []
-  const said: { who: string; order: string }[] = []
-  simulation.worldState.push(() => JSON.stringify([orders, said]))
+  const orders: Charged[] = simulation.share([])
+  const lies: string[] = simulation.share([])
   const stage = { simulation, store, orders, fails, slow }
   const buys = async (actor: string, deps: RequestDeps) => {
     const { orderId } = await buy(orderOf(simulation.now), { by: actor }, deps)
-    said.push({ who: actor, order: orderId })
+    simulation.change(() => {
+      if (!orders.some(({ id }) => id === orderId))
+        lies.push(`${actor} was told of ${orderId}, which is not there`)
+    })
     simulation.tell(actor, `is told: ${orderId}`)
   }
   const looks = async (count: number, deps: RequestDeps) => {
-    const seen = look(stage)
+    const seen = await look('mei', stage)
     const what = await simulation.choose('mei', ['resolves', 'releases'], JSON.stringify([count, seen]))
     await decide(what, seen, deps)
   }
   simulation.actor('hana', async () => {
     await told(simulation, 'hana', buys('hana', depsOf('hana', 0, stage)))
     if (!fails) return
-    await told(simulation, 'hana', decide('releases', look(stage), depsOf('hana', 1, stage)))
+    const seen = await look('hana', stage)
+    simulation.begins(JSON.stringify([1, seen]))
+    await told(simulation, 'hana', decide('releases', seen, depsOf('hana', 1, stage)))
+    simulation.begins('2')
     await told(simulation, 'hana', buys('hana', depsOf('hana', 2, stage)))
   })
   simulation.actor('mei', async () => {
@@ -116,14 +121,10 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
       const count = standing(orders).length
       return count > 1 ? `the domain was charged ${count} times` : brokenIndex(store, KEY)
     },
-    brokenAtEnd() {
-      const wrong = said.find(({ order }) => !orders.some(({ id }) => id === order))
-      if (wrong) return `${wrong.who} was told of ${wrong.order}, which is not there`
-      return brokenClaim(stage) ?? brokenLedger(stage)
-    },
+    brokenAtEnd: () => lies[0] ?? brokenClaim(stage) ?? brokenLedger(stage),
     ending: () => [
-      `claim: ${store.records().get(KEY) ?? 'none'}`,
-      `spending: ${store.records().get(SPENDING) ?? 'none'}`,
+      `claim: ${store.record(KEY) ?? 'none'}`,
+      `spending: ${store.record(SPENDING) ?? 'none'}`,
       `orders: ${JSON.stringify(orders)}`,
     ],
   }
@@ -136,10 +137,12 @@ interface Seen {
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-function look({ simulation, store, orders }: Stage): Seen {
-  const operation = shownOperation(store, KEY)
-  const orderId = orders.at(-1)?.id
-  return orderId ? { operation, orderId } : { operation, noOrder: { seenAt: simulation.now } }
+function look(actor: string, { simulation, store, orders }: Stage): Promise<Seen> {
+  return simulation.look(actor, () => {
+    const operation = shownOperation(store, KEY)
+    const orderId = orders.at(-1)?.id
+    return orderId ? { operation, orderId } : { operation, noOrder: { seenAt: simulation.now } }
+  })
 }
 
 async function decide(what: 'resolves' | 'releases', seen: Seen, deps: RequestDeps): Promise<void> {
@@ -160,7 +163,7 @@ function brokenClaim({ store, orders }: Stage): string | undefined {
 
 /** Returns the broken promise if the reserved and spent money does not cover every charge. */
 function brokenLedger({ store, orders }: Stage): string | undefined {
-  const text = store.records().get(SPENDING) ?? '{"reserves":[]}'
+  const text = store.record(SPENDING) ?? '{"reserves":[]}'
   const { reserves } = JSON.parse(text) as { reserves: { state: string; cents: number; stray?: boolean }[] }
   const counted = reserves.filter(({ state }) => state !== 'released')
   const cents = counted.reduce((sum, reserve) => sum + reserve.cents, 0)

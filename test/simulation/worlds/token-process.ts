@@ -51,21 +51,16 @@ const FIRST_PAIR = sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1
 export interface Service {
   /** The refresh tokens that still work. */
   readonly living: string[]
-  readonly spent: Spent[]
+  /** When each refresh token was last used, in milliseconds since the epoch. */
+  readonly spent: Record<string, number>
+  /** How a refresh token was sent again too early. */
+  hasty?: string | undefined
   /** The refresh tokens that were issued for a code, after it was used. */
   fromCode: string[] | undefined
   /** The refresh tokens that the service has revoked because their code was sent again. */
   readonly revoked: string[]
   count: number
-  refusals: number
-}
-
-/** A use of a refresh token. */
-interface Spent {
-  readonly token: string
-  readonly at: number
-  /** The number of earlier failed attempts in the record. */
-  readonly failures: number
+  hasRefused: boolean
 }
 
 export interface TokenStage {
@@ -81,33 +76,31 @@ export interface TokenStage {
 /** Creates a store whose access token has just expired, and a service at which its refresh token works. */
 export function createTokenStage(simulation: Simulation): TokenStage {
   const store = createSimulatedStore(simulation)
-  const service: Service = {
+  const service: Service = simulation.share<Service>({
     living: ['r1'],
-    spent: [],
+    spent: {},
     fromCode: undefined,
     revoked: [],
     count: 1,
-    refusals: 0,
-  }
-  const stage: TokenStage = { simulation, store, service, received: [], log: [] }
-  simulation.worldState.push(() => JSON.stringify([service, stage.received, stage.log]))
+    hasRefused: false,
+  })
+  const stage = { simulation, store, service, received: simulation.share([]), log: simulation.share([]) }
   store.put(CREDENTIAL_KEY, credentialFormat.format(expiredCredential(simulation.now)))
   return stage
 }
 
-export function spentTwice({ spent }: Service): string | undefined {
-  const last = spent.at(-1)
-  const before = spent.slice(0, -1).findLast(({ token }) => token === last?.token)
-  if (!last || !before) return undefined
-  const gap = last.at - before.at
-  if (gap < ALONE) return `the refresh token ${last.token} was sent twice within ${gap / 1000} s`
-  const { failures } = last
+/** Returns the broken promise if a refresh token was sent again too early after `failures` failed attempts. */
+function brokenPause(
+  token: string,
+  { gap, failures }: { gap: number; failures: number },
+): string | undefined {
+  if (gap < ALONE) return `the refresh token ${token} was sent twice within ${gap / 1000} s`
   const pause = failures > 0 ? Math.min(ALONE * 2 ** (failures - 1), HOUR) : ALONE
   return gap < pause ? `${gap / 1000} s after failure ${failures} it was sent again` : undefined
 }
 
 export function credentialIn(store: SimulatedStore): Credential {
-  return credentialFormat.parse(store.records().get(CREDENTIAL_KEY) ?? '')
+  return credentialFormat.parse(store.record(CREDENTIAL_KEY) ?? '')
 }
 
 export function brokenLifecycle({ store, service }: TokenStage): string | undefined {
@@ -117,7 +110,7 @@ export function brokenLifecycle({ store, service }: TokenStage): string | undefi
   const { refreshToken } = openPair(SEALER, credential)
   if (service.living.includes(refreshToken))
     return `a person must authorize (${english(lifecycle.reason)}), and the refresh token works`
-  if (service.refusals > 0) return undefined
+  if (service.hasRefused) return undefined
   return `a person must authorize (${english(lifecycle.reason)}), and the service has refused nothing`
 }
 
@@ -130,7 +123,7 @@ export function lostPair({ simulation, store, service, received, log }: TokenSta
   const reached = received.find(
     ({ actor, token }) => isLiving(token) && simulation.actors.get(actor)?.state === 'ended',
   )
-  const aside = store.records().get(UNSTORED_KEY)
+  const aside = store.record(UNSTORED_KEY)
   const kept = [credentialIn(store), ...(aside ? unstoredFormat.parse(aside) : []), ...log]
   if (!reached || kept.some(issued => isLiving(openPair(SEALER, issued).refreshToken))) return undefined
   return `the refresh token ${reached.token} reached ${reached.actor}, and nothing keeps it`
@@ -158,7 +151,7 @@ export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps
   const { simulation, log } = stage
   let count = 0
   const note = (_event: string, { answer }: Readonly<Record<string, unknown>>) => {
-    if (answer) log.push(answer as Issued)
+    if (answer) simulation.change(() => log.push(answer as Issued))
   }
   const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
   const store = stage.store.of(actor)
@@ -192,7 +185,7 @@ function receiving(actor: string, stage: TokenStage): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     const { refresh_token: token } = (await response.clone().json()) as { refresh_token?: string }
-    if (token !== undefined) received.push({ actor, token })
+    if (token !== undefined) simulation.change(() => received.push({ actor, token }))
     return response
   }
 }
@@ -203,7 +196,7 @@ function tokenEndpoint(stage: TokenStage): Remote {
   return ({ body }) => {
     const token = spend(body, stage)
     const works = token === null ? isFirstUse(stage) : service.living.includes(token)
-    if (token !== null && !works) service.refusals += 1
+    if (token !== null && !works) service.hasRefused = true
     if (!works) return { status: 400, body: { error: 'invalid_grant' } }
     const next = `r${++service.count}`
     if (token === null) service.fromCode = [next]
@@ -241,9 +234,12 @@ function brokenEndpoint(stage: TokenStage): Remote {
 /** Records the use of the refresh token that was sent, and returns it; null if a code was sent. */
 function spend(body: string, { simulation, store, service }: TokenStage): string | null {
   const token = new URLSearchParams(body).get('refresh_token')
+  if (token === null) return null
   const { lifecycle, failures } = credentialIn(store)
   // a call that arrives late was sent before the record was changed to failed
   const before = lifecycle.state === 'refreshing' ? (failures?.count ?? 0) : 0
-  if (token !== null) service.spent.push({ token, at: simulation.now, failures: before })
+  const gap = simulation.now - (service.spent[token] ?? Number.NEGATIVE_INFINITY)
+  service.hasty ??= brokenPause(token, { gap, failures: before })
+  service.spent[token] = simulation.now
   return token
 }

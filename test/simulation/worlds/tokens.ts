@@ -16,8 +16,8 @@ import {
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
 import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
-import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
+import type { Play, World } from '../world.ts'
 import {
   brokenLifecycle,
   createTokenStage,
@@ -27,7 +27,6 @@ import {
   lostPair,
   SEALER,
   SETTINGS,
-  spentTwice,
 } from './token-process.ts'
 import { told } from './told.ts'
 
@@ -72,11 +71,11 @@ function beginTokens(simulation: Simulation, asks: number): Play {
     if (what === 'authorizes') await told(simulation, 'mei', authorize(depsOf('mei', 0, stage)))
   })
   return {
-    broken: () => spentTwice(service),
+    broken: () => service.hasty,
     brokenAtEnd: () => brokenLifecycle(stage) ?? lostPair(stage),
     ending: () => [
-      `credential: ${store.records().get(CREDENTIAL_KEY)}`,
-      `put aside: ${store.records().get(UNSTORED_KEY) ?? 'none'}`,
+      `credential: ${store.record(CREDENTIAL_KEY)}`,
+      `put aside: ${store.record(UNSTORED_KEY) ?? 'none'}`,
       `service: ${JSON.stringify(service)}`,
     ],
   }

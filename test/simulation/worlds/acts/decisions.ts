@@ -13,6 +13,7 @@ import {
   FREED_BECAUSE,
   KEY,
   LATENESS,
+  lie,
   living,
   type Process,
   processOf,
@@ -43,10 +44,11 @@ export async function perform(task: Task, actor: string, number: number, stage: 
     'takes back': () => takeBack('a', process),
     'takes back with another body': () => takeBack('b', process),
     'settles again': () => settleAgain(process),
-    'loses the claim': async () => {
-      stage.isLost = true
-      stage.store.lose(KEY)
-    },
+    'loses the claim': () =>
+      stage.simulation.look(actor, () => {
+        stage.facts.isLost = true
+        stage.store.lose(KEY)
+      }),
   }
   const does = doing[task] ?? (() => decide(task, process).catch(leaveUnanswered))
   await does()
@@ -60,23 +62,25 @@ function leaveUnanswered(error: unknown): void {
 /** A person reads the claim, queries the remote, thinks for any time, and decides about what they saw. */
 async function decide(task: Task, process: Process): Promise<void> {
   const { actor, number, claims, stage } = process
-  const existed = stage.store.records().has(KEY)
+  const { simulation } = stage
+  const existed = await simulation.look(actor, () => stage.store.record(KEY) !== undefined)
   const read = await claims.read(CASE)
   const there = await calling(
     actor,
     { label: 'GET', detail: '', run: () => living(stage.effects).map(({ id }) => id) },
     stage,
   )
-  const seen = read ?? { ...NONE, seenAt: stage.simulation.now }
-  await stage.simulation.choose(actor, ['decides'], JSON.stringify([number, task, seen, there]))
+  const seen = read ?? { ...NONE, seenAt: simulation.now }
+  await simulation.choose(actor, ['decides'], JSON.stringify([number, task, existed, seen, there]))
   const sight: Sight = { task, seen, there }
   try {
     const claim = await carryOut(sight, process)
     const broken = claim && brokenAcceptance(claim, sight)
-    if (broken) stage.lies.push(`${actor} ${task}: ${broken}`)
+    if (broken) lie(`${actor} ${task}: ${broken}`, stage)
   } catch (error) {
-    const broken = error instanceof AppError && brokenRefusal(error, sight, { existed, stage })
-    if (broken) stage.lies.push(`${actor} ${task}: ${broken}`)
+    if (!(error instanceof AppError)) throw error
+    const broken = await simulation.look(actor, () => brokenRefusal(error, sight, { existed, stage }))
+    if (broken) lie(`${actor} ${task}: ${broken}`, stage)
     throw error
   }
 }
@@ -94,11 +98,12 @@ const NONE: Claim<number> = {
 /** Carries out the decision. Returns the claim in which it is stored; undefined if there was nothing to decide. */
 async function carryOut({ task, seen, there }: Sight, process: Process): Promise<Claim<number> | undefined> {
   const { actor, claims, stage } = process
+  const { simulation, released } = stage
   const basis: NamedClaim<number> = { name: CASE, claim: seen }
   const [first] = there
   switch (task) {
     case 'releases':
-      if (seen.body !== undefined) stage.released.push(seen.body)
+      if (seen.body !== undefined) simulation.change(() => released.push(seen.body ?? ''))
       return claims.release(basis, { person: actor })
     case 'frees':
       if (first !== undefined) return undefined
@@ -117,7 +122,7 @@ async function carryOut({ task, seen, there }: Sight, process: Process): Promise
       return claim
     }
     case 'deletes by hand':
-      remove(first, 'by hand', stage)
+      simulation.change(() => remove(first, 'by hand', stage))
       return undefined
     default:
       return drop(seen, process)
@@ -127,7 +132,7 @@ async function carryOut({ task, seen, there }: Sight, process: Process): Promise
 async function drop({ strays = [] }: Claim<number>, { claims, stage }: Process): Promise<undefined> {
   const [orphan] = strays
   if (orphan?.result === undefined) return undefined
-  remove(orphan.result, 'by hand', stage)
+  stage.simulation.change(() => remove(orphan.result, 'by hand', stage))
   await claims.dropOrphaned(CASE, [orphan.operation])
   return undefined
 }
@@ -171,8 +176,9 @@ function brokenRefusal(
   { existed, stage }: { existed: boolean; stage: ActStage },
 ): string | undefined {
   if (code !== 'conflict') return undefined
-  if (existed && !stage.isLost && message.includes('not known')) return 'is told that the case is not known'
-  const record = stage.store.records().get(KEY)
+  if (existed && !stage.facts.isLost && message.includes('not known'))
+    return 'is told that the case is not known'
+  const record = stage.store.record(KEY)
   return brokenWait(message, sight, stage) ?? (isDue(sight, record) ? `is refused: ${message}` : undefined)
 }
 

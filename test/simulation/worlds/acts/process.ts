@@ -23,18 +23,28 @@ export interface Effect {
 
 /** The facts that the world remembers about an attempt, to compare them with the store and the log. */
 export interface Attempt {
+  readonly operation: string
   readonly body: string
   /** Its call was begun. */
   sent?: true
   /** Why the attempt failed: its guard, the remote, the network, or a query without an answer. */
-  failure?: 'own' | 'refused' | 'foreign' | 'unread'
+  failure?: 'own' | 'refused' | 'foreign' | 'unread' | undefined
   /** Whether the attempt has reserved something that it did not withdraw. */
   reserved?: boolean
   /** The states in the log; `stray` for an orphaned effect. */
-  readonly notes: string[]
+  notes: readonly string[]
+  /** The report of the attempt; errors in it are texts. */
   report?: OnceReport<number>
   /** The text of the error with which the attempt's call failed. */
   readonly words?: string | undefined
+}
+
+/** The facts about a world of acts that change. */
+interface Facts {
+  /** Whether the remote refuses the first call. */
+  refuses: boolean
+  /** Whether the claim was lost with the store. */
+  isLost: boolean
 }
 
 export interface ActStage {
@@ -43,17 +53,15 @@ export interface ActStage {
   readonly effects: Effect[]
   /** The reasons why a person has to review a body before it is sent. */
   readonly flags: readonly string[]
-  readonly attempts: Map<string, Attempt>
+  /** The attempts by their operations, in their order. */
+  readonly attempts: Record<string, Attempt>
   /** The bodies that a person has reviewed and released. */
   readonly released: string[]
   /** The number of effects that do not belong to the company, of which no record needs to know. */
   readonly foreign: number
   /** Whether the remote's list is incomplete and lacks the effects. */
   readonly hides: boolean
-  /** Whether the remote refuses the first call. */
-  refuses: boolean
-  /** Whether the claim was lost with the store. */
-  isLost?: boolean
+  readonly facts: Facts
   /** The promises that were broken by wrong answers to an actor. */
   readonly lies: string[]
 }
@@ -101,8 +109,8 @@ export async function request(body: string, process: Process, queries = true): P
   const { actor, number, claims, stage } = process
   const operation = `${actor}-${number}`
   const words = queries ? undefined : 'words of its own'
-  const attempt: Attempt = { body, notes: [], words }
-  stage.attempts.set(operation, attempt)
+  const attempt: Attempt = { operation, body, notes: [], words }
+  state(attempt, {}, stage)
   // a body that is not given is not stored
   const querying: Pick<OnceAct<number>, 'body' | 'query'> = { body, query: () => query(attempt, process) }
   const act: OnceAct<number> = {
@@ -112,20 +120,26 @@ export async function request(body: string, process: Process, queries = true): P
     by: actor,
     flags: stage.flags,
     operation,
-    note: ({ state, isOrphaned }) => void attempt.notes.push(isOrphaned ? 'orphaned' : state),
-    reserve: async () => {
-      attempt.reserved = true
-    },
-    withdraw: async () => {
-      attempt.reserved = false
-    },
+    note: change =>
+      state(attempt, { notes: [...attempt.notes, change.isOrphaned ? 'orphaned' : change.state] }, stage),
+    reserve: async () => state(attempt, { reserved: true }, stage),
+    withdraw: async () => state(attempt, { reserved: false }, stage),
     send: lease => send(body, { attempt, guard: lease.guard }, process),
     hadNoEffect: () => attempt.failure === 'refused',
   }
   const clock = stage.simulation.clockOf(actor)
   const report = await actOnce(act, { claims, newId: () => operation, clock })
-  attempt.report = report
+  state(attempt, { report }, stage)
   stage.simulation.tell(actor, `is told: ${report.end === 'not_sent' ? report.decision : report.end}`)
+}
+
+/** States facts about an attempt, also to the world. */
+function state(attempt: Attempt, facts: Partial<Attempt>, { simulation, attempts }: ActStage): void {
+  Object.assign(attempt, facts)
+  const text = JSON.stringify(attempt, (_key, value) => (value instanceof Error ? `${value}` : value))
+  simulation.change(() => {
+    attempts[attempt.operation] = JSON.parse(text)
+  })
 }
 
 /** Sends the body. The text of the remote's own error must not be in any record. */
@@ -136,13 +150,13 @@ async function send(
 ) {
   try {
     await guard()
-    attempt.sent = true
+    state(attempt, { sent: true }, stage)
     const id = await calling(actor, { label: 'POST', detail: body, run: () => create(body, stage) }, stage)
-    if (id === undefined) attempt.failure = 'refused'
+    if (id === undefined) state(attempt, { failure: 'refused' }, stage)
     if (id === undefined) throw new Error('secret words of the remote')
     return { state: 'done' as const, result: id }
   } catch (error) {
-    attempt.failure ??= error instanceof AppError ? 'own' : 'foreign'
+    state(attempt, { failure: attempt.failure ?? (error instanceof AppError ? 'own' : 'foreign') }, stage)
     const run = () => undefined
     if (attempt.failure === 'foreign')
       await stage.simulation.point({ actor, label: 'gives the call up', faults: ['sleeps'], run })
@@ -151,11 +165,16 @@ async function send(
 }
 
 function create(body: string, stage: ActStage): number | undefined {
-  if (stage.refuses) {
-    stage.refuses = false
+  if (stage.facts.refuses) {
+    stage.facts.refuses = false
     return undefined
   }
   return stage.effects.push({ id: stage.effects.length + 1, body })
+}
+
+/** Records that an actor got a wrong answer. */
+export function lie(broken: string, { simulation, lies }: ActStage): void {
+  simulation.change(() => lies.push(broken))
 }
 
 /** Does the same as a daily run that finds the effect of an attempt whose claim was freed. */
@@ -167,14 +186,15 @@ export async function takeBack(digest: string, { actor, claims, stage }: Process
   const { decision, claim } = await claims.request(CASE, act)
   const isOwn = claim.operation === operation && claim.digest === digest && claim.state === 'claimed'
   if ((decision === 'send') !== isOwn)
-    stage.lies.push(`${actor} is told ${decision}, and the claim is ${claim.state} with ${claim.digest}`)
+    lie(`${actor} is told ${decision}, and the claim is ${claim.state} with ${claim.digest}`, stage)
   if (decision !== 'send') return
-  const [result = 0] = living(stage.effects).map(({ id }) => id)
+  const [result = 0] = await stage.simulation.look(actor, () => living(stage.effects).map(({ id }) => id))
   await claims.settle(CASE, { operation, outcome: { state: 'done', result }, by: actor })
 }
 
 export async function settleAgain({ actor, claims, stage }: Process): Promise<void> {
-  const [[operation, { report }] = ['none', { report: undefined }]] = stage.attempts
+  const [first] = await stage.simulation.look(actor, () => Object.values(stage.attempts))
+  const { operation = 'none', report } = first ?? {}
   if (!report || report.end === 'not_sent') return
   const { outcome, found } = report
   await claims.settle(CASE, { operation, outcome, by: actor, found: found !== undefined })
@@ -182,10 +202,10 @@ export async function settleAgain({ actor, claims, stage }: Process): Promise<vo
 
 async function query(attempt: Attempt, { actor, stage }: Process) {
   const run = () => living(stage.effects).map(({ id }) => id)
-  attempt.failure = 'unread'
+  state(attempt, { failure: 'unread' }, stage)
   const found = await calling(actor, { label: 'GET', detail: '', run }, stage)
   if (stage.hides) return { found: [], complete: false }
-  delete attempt.failure
+  state(attempt, { failure: undefined }, stage)
   return { found, complete: true }
 }
 
@@ -211,7 +231,7 @@ export function calling<T>(
     faults,
     failure,
     lateness: LATENESS - 1,
-    detail: () => detail,
+    content: () => detail,
     run,
   })
 }

@@ -12,7 +12,7 @@ type Stored = Pick<Claim<number>, 'operation' | 'result' | 'reason' | 'flags' | 
 const NONE: Stored = { state: 'none', operation: 'none', flags: [], steps: [] }
 
 function claimOf({ store }: ActStage): Stored {
-  const text = store.records().get(KEY)
+  const text = store.record(KEY)
   return text === undefined ? NONE : JSON.parse(text)
 }
 
@@ -39,7 +39,7 @@ function brokenRemote({ effects, flags, released }: ActStage, before: number): s
 }
 
 function brokenReports({ attempts }: ActStage): string | undefined {
-  for (const [operation, attempt] of attempts) {
+  for (const [operation, attempt] of Object.entries(attempts)) {
     const { report } = attempt
     if (!report) continue
     const broken =
@@ -113,7 +113,7 @@ function brokenEnd(
  */
 function brokenCase(stage: ActStage): string | undefined {
   const { state, result, strays = [] } = claimOf(stage)
-  if (state === 'claimed' || state === 'unknown' || stage.isLost) return undefined
+  if (state === 'claimed' || state === 'unknown' || stage.facts.isLost) return undefined
   const own = state === 'done' || state === 'removing' ? result : undefined
   const known = [own, ...strays.map(stray => stray.result)]
   const doubted = strays.some(stray => stray.result === undefined)
@@ -134,7 +134,7 @@ const IMPOSSIBLE = ['done done', 'gone gone', 'refused unknown', 'refused refuse
 function brokenSteps(stage: ActStage): string | undefined {
   const { state, steps, flags } = claimOf(stage)
   if (state === 'review' && flags.length === 0) return 'the case is in review, and nothing asks for one'
-  const bodies = new Set([...stage.attempts.values()].map(({ body }) => body))
+  const bodies = new Set(Object.values(stage.attempts).map(({ body }) => body))
   const words = [...stage.flags, phrase(CLAIM_REASONS.released).id]
   for (const [index, step] of steps.entries()) {
     const before = steps[index - 1]?.state
@@ -152,12 +152,12 @@ function brokenSteps(stage: ActStage): string | undefined {
 /** Checks how the claim's own attempt ended against the stored outcome. */
 function brokenRecord(stage: ActStage): string | undefined {
   const { state, operation, reason, strays = [], steps } = claimOf(stage)
-  const attempt = stage.attempts.get(operation)
+  const attempt = stage.attempts[operation]
   const text = JSON.stringify([reason ?? null, ...steps.map(step => step.reason ?? null)])
   if (text.includes('secret words')) return 'the record has words that are not kura’s'
   if (new Set(strays.map(stray => stray.operation)).size < strays.length) return 'an orphan is stored twice'
   for (const stray of strays) {
-    const known = stage.attempts.get(stray.operation)
+    const known = stage.attempts[stray.operation]
     if (known && !known.sent) return `${stray.operation} sent nothing, and has an orphaned effect`
     if (known?.failure === 'refused') return `${stray.operation} was refused, and has an orphaned effect`
   }
@@ -186,7 +186,7 @@ function brokenReason(
 /** Checks that the log has the same as the store. */
 function brokenNotes(stage: ActStage): string | undefined {
   const { state, operation, strays = [] } = claimOf(stage)
-  for (const [name, { notes, report }] of stage.attempts) {
+  for (const [name, { notes, report }] of Object.entries(stage.attempts)) {
     const isOrphan = strays.some(stray => stray.operation === name)
     const isNoted = notes.includes('orphaned')
     if (report?.end === 'orphaned' && report.claim && isOrphan !== isNoted && !isDropped(report))
@@ -194,7 +194,7 @@ function brokenNotes(stage: ActStage): string | undefined {
     if (notes.includes('review') && report?.end === 'not_sent' && report.decision !== 'review')
       return `the log has a review of ${name}`
   }
-  const asked = stage.attempts.get(operation)
+  const asked = stage.attempts[operation]
   if (state === 'review' && asked?.report && asked.notes.length === 0) return 'the log lacks the review'
   return undefined
 }

@@ -4,10 +4,10 @@
  * promises.
  */
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
-import type { Play, World } from '../../exploration/explore.ts'
 import type { Simulation } from '../../simulation.ts'
 import { createSimulatedStore } from '../../store.ts'
 import { brokenIndex } from '../../stored-claim.ts'
+import type { Play, World } from '../../world.ts'
 import { told } from '../told.ts'
 import { perform } from './decisions.ts'
 import { type ActStage, CASE, KEY, LATENESS, type Task } from './process.ts'
@@ -46,25 +46,22 @@ function beginActs(simulation: Simulation, options: ActsOptions): Play {
   const stage: ActStage = {
     simulation,
     store,
-    effects: there.map((body, index) => ({ id: index + 1, body })),
+    effects: simulation.share(there.map((body, index) => ({ id: index + 1, body }))),
     flags,
-    attempts: new Map(),
-    released: [],
+    attempts: simulation.share({}),
+    released: simulation.share([]),
     foreign: before && (before.orphans || before.state !== 'refused') ? 0 : there.length,
     hides,
-    refuses,
-    lies: [],
+    facts: simulation.share({ refuses, isLost: false }),
+    lies: simulation.share([]),
   }
   if (before) putClaim(before, there.length, stage)
-  const { effects, attempts, released, lies } = stage
-  simulation.worldState.push(() =>
-    JSON.stringify([effects, [...attempts], released, lies, stage.refuses, stage.isLost], (_key, value) =>
-      value instanceof Error ? `${value}` : value,
-    ),
-  )
+  const { effects } = stage
   simulation.actor('hana', async () => {
-    for (const [count, task] of hana.entries())
+    for (const [count, task] of hana.entries()) {
+      simulation.begins(`${count}`)
       await told(simulation, 'hana', perform(task, 'hana', count, stage))
+    }
   })
   simulation.actor('mei', async () => {
     for (let count = 0; count < moves; count++) {
@@ -76,7 +73,7 @@ function beginActs(simulation: Simulation, options: ActsOptions): Play {
   return {
     broken: () => brokenNow(stage, there.length) ?? brokenIndex(store, KEY),
     brokenAtEnd: () => brokenFinally(stage),
-    ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `remote: ${JSON.stringify(effects)}`],
+    ending: () => [`claim: ${store.record(KEY) ?? 'none'}`, `remote: ${JSON.stringify(effects)}`],
   }
 }
 
