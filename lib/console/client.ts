@@ -25,7 +25,7 @@ export function clientOf<C extends Contract>(
   return createClient(contract, sendOf(call))
 }
 
-/** The transport for requests that a contract's table made, for the person of a session. */
+/** Returns a function that sends the requests of a client for the person of a session. */
 export function sendOf({
   core,
   view,
