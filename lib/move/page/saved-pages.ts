@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { openRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
@@ -9,8 +9,15 @@ import { decodeText } from '../visit/decode-text.ts'
 import { readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
+/** What wget appends to the name of a file: the query of its address, behind `?` or, for Windows, `@`. */
+const QUERY = /(?:\?|(?<=\.\w{2,6})@).*$/
+const PAGES = /\.(?:[xs]?html?|p?html|php|aspx?|jsp)$/i
 /** Matches the names of a site's text files. In other files a person cannot replace links. */
-const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
+const TEXT_FILES = /\.(?:xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
+/** Matches a name without an extension: wget saves `/about` as `about`, and `/v1.2` as `v1.2`. */
+const PLAIN = /^[^.]+(?:\.\d+)*$/
+/** The beginning of a page. */
+const PAGE = /^\s*<(?:!doctype html|html)\b/i
 const FILE_LIMIT = 52_428_800
 
 /**
@@ -41,7 +48,26 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name)
     if (entry.isDirectory()) yield* filesBelow(below)
-    else if (entry.isFile() && TEXT_FILES.test(extname(entry.name))) yield below
+    else if (entry.isFile() && (await isText(below))) yield below
+  }
+}
+
+async function isText(file: string): Promise<boolean> {
+  const name = nameOf(file)
+  return PAGES.test(name) || TEXT_FILES.test(name) || (PLAIN.test(name) && PAGE.test(await beginningOf(file)))
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(QUERY, '')
+}
+
+async function beginningOf(file: string): Promise<string> {
+  const opened = await openRegular(file).catch(refuse(file))
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(1_000))
+    return buffer.toString('latin1', 0, bytesRead).replace(/^\xef\xbb\xbf/, '')
+  } finally {
+    await opened.close()
   }
 }
 
@@ -58,8 +84,10 @@ async function countFile(
   const opened = await openRegular(file).catch(refuse(file))
   const encoding = file.endsWith('.gz') ? 'gzip' : ''
   const { bytes } = await readBody(opened.createReadStream(), encoding, FILE_LIMIT).catch(refuse(file))
-  const name = basename(file).replace(/\.gz$/, '')
-  const { strings } = auditText(decodeText(bytes, ''), { html: /\.x?html?$/i.test(name) }, find)
+  const name = nameOf(file).replace(/\.gz$/, '')
+  const text = decodeText(bytes, '')
+  const html = PAGES.test(name) || (PLAIN.test(name) && PAGE.test(text))
+  const { strings } = auditText(text, { html }, find)
   const place = placeOfFile(name)
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }

@@ -41,6 +41,27 @@ test('countSavedPages() searches every text file below a folder, by place', asyn
   ])
 })
 
+test('countSavedPages() searches the pages that wget 1.21.3 saves under the names of their addresses', async () => {
+  const page = '<!doctype html>\n<link rel=canonical href=https://old.example/>'
+  const files: Record<string, string> = {
+    about: page,
+    'v1.2': page,
+    'page.php?id=3': page,
+    'index.html?p=12': page,
+    'index.html@p=12': page,
+    'style.css?v=3': 'url(https://old.example/a.png)',
+    'logo@2x.png': 'old.example',
+    'archive.zip': 'old.example',
+    LICENSE: 'old.example',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const tally = await counting([folder])
+  expect(tally.count().rows.map(({ place, form, count }) => `${place} ${form} ${count}`)).toEqual([
+    'canonical raw 5',
+    'style raw 1',
+  ])
+})
+
 test('countSavedPages() refuses a path that is not there', async () => {
   await expect(counting([join(folder, 'none')])).rejects.toMatchObject({ code: 'usage' })
 })
