@@ -10,7 +10,7 @@ const MONTH = `\\b(?:${MONTHS.join('|')})(?:${ENDS})?\\.?`
 const DAY = new RegExp(
   [
     String.raw`(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?`,
-    String.raw`${MONTH}\s?\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}(?!\d)`,
+    String.raw`${MONTH}\s?\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4}(?!\d)`,
     String.raw`(?<![\d./-])\d{1,2}(?:st|nd|rd|th)?[\s-]${MONTH},?[\s-]\d{4}(?!\d)`,
   ].join('|'),
   'gi',
@@ -23,10 +23,10 @@ const DAY = new RegExp(
  */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
-  /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|^\W*date\W*$/i,
+  /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|(?:購入|買(?:い)?上(?:げ)?|決済|精算|会計|販売|乗車|搭乗|来店|診療)日|^\W*date\W*$|date paid|paid on/i,
 ]
 const OTHER =
-  /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|対象|due|period|until|delivery|order/i
+  /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|予約|申し?込|印刷|出力|再発行|対象|due|period|until|delivery|order/i
 
 /** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {

@@ -26,7 +26,10 @@ const ADDRESSEE = /御中|様|宛|殿/
 const TO =
   /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|ご?購入者|ご?注文者|ご?契約者)(?:氏?名)?(?:\s*:|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b/i
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
-const LABEL = /^(?:発行(?:者|元)|請求元|販売者|事業者名?|会社名|店名|屋号)\s*:?\s*/
+const LABEL =
+  /^(?:(?:適格請求書)?発行(?:事業)?(?:者|元)名?|請求元|販売(?:者|元|会社|店)|運営(?:会社|者)|加盟店名?|事業者名?|会社名|社名|商号|店名|屋号)\s*:?\s*/
+/** What follows the name of a company in its cell. */
+const END = /\s*\((?=登録|T\d)|\s(?=登録|適格|T\d|TEL|電話|FAX|〒|代表|担当|[^\s]{2,3}[都道府県])/i
 const LONGEST = 40
 
 /** The only name of a company that is neither the addressee nor the bank; undefined if there is none, or several. */
@@ -40,14 +43,6 @@ export function findIssuer(lines: readonly (readonly string[])[]): string | unde
       return KIND.test(cell) && !isAddressee && !OF_BANK.test(cells.join(' ')) && cell.length <= LONGEST
     }),
   )
-  const [only, another] = new Set(
-    names.map(
-      name =>
-        name
-          .replace(LABEL, '')
-          .split(/\s(?=登録|T\d|TEL|〒)/)[0]
-          ?.trim() ?? '',
-    ),
-  )
+  const [only, another] = new Set(names.map(name => name.replace(LABEL, '').split(END)[0]?.trim() ?? ''))
   return another === undefined ? only : undefined
 }

@@ -122,6 +122,8 @@ function cellsOfLine(line: string): string[] {
     .normalize('NFKC')
     .replaceAll(/[⺀-⻳]/g, radical => RADICALS[radical] ?? radical)
     .replaceAll(/[‐-―−]|(?<=\d)(?:[─━ー]|\u0336)(?![\p{L}\d])/gu, '-')
+    // pdf.js reads the `~` of a Japanese font that is not embedded as a combining tilde
+    .replaceAll(/(?<=[\d日)])\s?\u0303/g, '~')
     // letters that a layout sets apart: 請 求 書
     .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
     // and the digits of a number: 1 8 , 2 6 0

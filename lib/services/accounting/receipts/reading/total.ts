@@ -3,17 +3,18 @@ import { readAmount, sumOf, type Yen } from '../../fields/amount.ts'
 import { type Found, findAll } from './text.ts'
 
 const AMOUNT =
-  /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
+  /(?<![\d.,-]|\d[/:])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
 const YEN = /[¥\\円]/
 /** Matches what follows a number that counts or measures something other than yen. */
-const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
+const NO_YEN =
+  /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/iu
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
 const TOTAL =
   /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
 const OTHER =
-  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
+  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
 
 /** Matches digits in boxes of their own: they may be one number, or each column may have a number of its own. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
@@ -27,10 +28,11 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
   const amounts = findAll(AMOUNT, whole).filter(({ after }) => !NO_YEN.test(after))
   const totals = whole.flatMap(totalOfLine).concat(amounts.filter(isUnder))
-  // if one of these has a mark, a number without a mark counts something else
+  // beside an amount with a mark, a number without one may count something else
   const marked = totals.filter(({ text }) => MARKED.test(text))
-  const named = marked.length > 0 ? marked : totals
-  if (distinct(named).length > 0) return onlyOf(named)
+  if (distinct(marked).length > 0) return onlyOf(marked)
+  const isSigned = amounts.some(({ text }) => YEN.test(text))
+  if (distinct(totals).length > 0) return isSigned ? undefined : onlyOf(totals)
   if (amounts.some(({ label }) => ADDED.test(label))) return undefined
   return onlyOf(whole.flatMap(closedOfLine)) ?? onlyUnnamed(amounts)
 }
