@@ -56,11 +56,8 @@ export interface ReadRow {
 
 /** Reads a row; a problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
-  const without = COLUMNS.filter(column => isNoValue(cells[column], column))
-  if (without.length > 0)
-    return {
-      problems: without.map(column => phrase(IMPORT.noValue, { title: titles[column], text: cells[column] })),
-    }
+  const lost = COLUMNS.flatMap(column => lostIn(cells[column], { column, title: titles[column] }))
+  if (lost.length > 0) return { problems: lost }
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
   const excludesTax = readBasis(cells.basis)
@@ -106,9 +103,17 @@ const MISSING = ['na', 'n/a', '<na>', 'null', '(null)', '[null]', 'nan', 'none',
 /** The columns whose texts would become the name of a case or of a new partner. */
 const NAMING: readonly Column[] = ['number', 'partner']
 
-/** Receipts with the same word for a missing number would be one receipt, and such a partner would be created. */
-function isNoValue(text: string, column: Column): boolean {
-  return ERROR.test(text) || (NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text))))
+/** A long number without its last digits, as spreadsheets show it: 2.03E+11. */
+const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
+
+/**
+ * The problem of a cell whose value was lost before kura read it. Receipts with the same word for a missing number, or
+ * with the same shortened number, would be one receipt, and a partner with such a name would be created.
+ */
+function lostIn(text: string, { column, title }: { column: Column; title: string }): Phrase[] {
+  if (column === 'number' && SHORTENED.test(text)) return [phrase(IMPORT.shortened, { title, text })]
+  const isMissing = NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text)))
+  return ERROR.test(text) || isMissing ? [phrase(IMPORT.noValue, { title, text })] : []
 }
 
 const INCLUDED = ['', '税込', '税込み', '内税', '込']

@@ -43,6 +43,11 @@ const WORDS = catalogue('import.tables', {
     ja: '「{name}」を読み取れません：{column}列に見出しがないのに、{at}に「{text}」とあります',
   },
   nameIt: { en: 'name the column, or empty it', ja: '見出しを書くか、その列を空にしてください' },
+  tooLong: {
+    en: 'Cannot read "{name}": {at} has a number with too many digits for JSON',
+    ja: '「{name}」を読み取れません：{at}にJSONで扱えない桁数の数があります',
+  },
+  quoteIt: { en: 'put it into quotes', ja: '数を引用符「"」で囲んでください' },
   notRows: {
     en: 'Cannot read "{name}": expected a JSON array of objects',
     ja: '「{name}」を読み取れません（JSONのオブジェクトの配列ではありません）',
@@ -160,10 +165,20 @@ export function readJsonRows(text: string, name: string): SourceRow[] {
   return parsed.data.map((row, index) => {
     const members = Object.keys(row)
     const columns = readHeader(members)
-    const cells = Object.values(row).map((value, at) => [columns[at], textOf(value)])
+    const at = `row ${index + 1}`
+    if (Object.values(row).some(isTooLong))
+      throw phraseError('usage', phrase(WORDS.tooLong, { name, at: placePhrase(at) }), {
+        hint: phrase(WORDS.quoteIt),
+      })
+    const cells = Object.values(row).map((value, column) => [columns[column], textOf(value)])
     const titles = titlesOf(members, columns)
-    return { at: `row ${index + 1}`, cells: cellsOf(Object.fromEntries(cells)), titles }
+    return { at, cells: cellsOf(Object.fromEntries(cells)), titles }
   })
+}
+
+/** Whether the number may have been written with other digits, which JavaScript does not keep. */
+function isTooLong(value: z.infer<typeof cell>): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
 function textOf(value: z.infer<typeof cell>): string {

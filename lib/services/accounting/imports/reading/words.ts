@@ -122,6 +122,10 @@ export const IMPORT = catalogue('import', {
     en: '{title} is "{text}", by which a program says that it has no value: correct or empty it',
     ja: '{title}が「{text}」となっています（値がないときの表示）。値を入れるか、空にしてください',
   },
+  shortened: {
+    en: '{title} "{text}" is a number that a spreadsheet has shortened: format the column as text',
+    ja: '{title}「{text}」は表計算ソフトが桁を省いた数です。列の表示形式を文字列にしてください',
+  },
   notQualified: {
     en: '{title} "{text}" is neither はい nor いいえ',
     ja: '{title}「{text}」は「はい」でも「いいえ」でもありません',

@@ -180,6 +180,9 @@ test('readJsonRows() reads texts, numbers and truth values by the names of the c
   const cells = cellsOf({ date: '2026-04-01', amount: '1100', qualified: 'true' })
   expect(readJsonRows(text, 'a.json')).toMatchObject([{ at: 'row 1', cells }])
   expect(() => readJsonRows('{}', 'a.json')).toThrow('expected a JSON array')
+  // DuckDB 1.5.6 writes a BIGINT as a number
+  const long = '[{"番号": 1}, {"番号": 9007199254740993}]'
+  expect(() => readJsonRows(long, 'a.json')).toThrow('row 2 has a number with too many digits')
 })
 
 /** The problems of a row. */
@@ -261,6 +264,11 @@ describe('readRow()', () => {
     expect(problemsOf({ ...full, [column]: text })).toEqual([
       expect.stringContaining(`is "${text}", by which`),
     ])
+  })
+
+  // a general cell in a narrow column, as Excel, Gnumeric 1.12.55 and LibreOffice 7.4.7 save it
+  test.each(['2.03E+11', '2.02604E+13', '1.23456789012346E+018'])('refuses the number %j', number => {
+    expect(problemsOf({ ...full, number })).toEqual([expect.stringContaining('a spreadsheet has shortened')])
   })
 
   test.each(['NA', '-', '#1', '# 12', 'none'])('takes the description %j as it is', description => {
