@@ -139,7 +139,7 @@ exit 1
 
 /**
  * Stands for git when the probe lists the files of the project. It names only a few, because each file costs the probe
- * many requests. A whole run uses the real git, and so does `cli/commands/start/`.
+ * many requests. A whole run uses the real git; `cli/commands/probe/` requests every file.
  */
 const GIT = `#!/bin/sh
 PATH="\${PATH#*:}"
