@@ -1,15 +1,10 @@
 /**
  * The books of a month of a company whose two people use only the console. Each step is a function in a file of this
- * folder; later steps use the results of earlier ones. The company's other work on the console in the month: a
- * colleague, a domain, a message and a device.
+ * folder; later steps use the results of earlier ones. `other-work.test.ts` has the rest of the month.
  */
 import { test } from 'vitest'
 import { describeInChromium } from '../../helpers/chromium.ts'
 import { closeMonth, takeSheet } from './close.ts'
-import { inviteAndRemove } from './colleague.ts'
-import { enrolDevice } from './device.ts'
-import { buyDomain } from './domain.ts'
-import { deliverMessage } from './message.ts'
 import { type Office, openOffice } from './office.ts'
 import { picturesIn } from './pictures.ts'
 import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
@@ -37,11 +32,4 @@ describeInChromium('a month on the console', open => {
       const office = await openOffice(open)
       for (const step of picturesIn(PICTURES)) await step(office)
     })
-})
-
-describeInChromium('a company on the console', open => {
-  test('a colleague, a domain, a message and a device', { timeout: 180_000 }, async () => {
-    const office = await openOffice(open)
-    for (const step of [inviteAndRemove, buyDomain, deliverMessage, enrolDevice]) await step(office)
-  })
 })
