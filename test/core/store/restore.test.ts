@@ -2,33 +2,11 @@
  * Runs the commands of the store's README: backup, deletion, restore and continuation, also with a backup from the day
  * before.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMarkdown } from '../../docs/markdown.ts'
-import { PROJECT } from '../../docs/pages.ts'
 import { type LocalProject, startLocalProject } from '../../docs/run/local-project.ts'
+import { PATIENCE, readDrill } from './restore-drill.ts'
 
-/** Milliseconds for a command on a machine that also runs other tests. */
-const PATIENCE = 240_000
 const THIEF = 'thief:admin+approve:1'
-
-/** The commands that `kura store restored` lists, with the options that make them run without a terminal. */
-const STEPS = [
-  ['key list'],
-  ['settle', '--look'],
-  ['accounting authorize', '--json'],
-  ['registrar orders'],
-  ['devices'],
-] as const
-
-/** Returns the shell blocks of the section "Backup", in order. */
-async function readDrill(): Promise<string[]> {
-  const text = await readFile(join(PROJECT, 'lib/core/store/README.md'), 'utf8')
-  const [, section = ''] = text.split('\n## Backup\n')
-  const [drill = ''] = section.split('\n## ')
-  return readMarkdown(drill).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
-}
 
 describe('the drill of a restore', () => {
   let project: LocalProject
@@ -73,15 +51,5 @@ describe('the drill of a restore', () => {
     )
     expect((await kura('key list --key thief.json')).output).toContain('revoked')
     expect(await kura('enrol pc-10')).toMatchObject({ status: 0 })
-  })
-  test('each listed step can be taken while KURA_PAUSED stops all acts', { timeout: PATIENCE }, async () => {
-    await project.stopped(async () => undefined, { KURA_PAUSED: 'on' })
-    expect((await kura('enrol pc-11')).output).toContain('KURA_PAUSED stops all acts')
-    const { output } = await kura('store restored')
-    for (const [listed, words = ''] of STEPS) {
-      expect(output).toContain(`kura ${listed}`)
-      expect(await kura(`${listed} ${words}`)).toMatchObject({ status: 0 })
-    }
-    expect(await project.shell(confirm)).toMatchObject({ status: 0 })
   })
 })
