@@ -61,7 +61,7 @@ const DRILLS = [
   'the store was restored',
   'a wrong deal was approved',
 ] as const
-const walked = drawn(DRILLS, 2)
+const walked = drawn(DRILLS, 1)
 
 /** Defines the test of a drill, if this run includes it. */
 function drill(name: (typeof DRILLS)[number], walk: () => Promise<void>): void {

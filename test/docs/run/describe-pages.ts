@@ -61,7 +61,8 @@ export function describePages(
       ),
     ])
     .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
-  const run = drawn(rows, 2)
+  // the commands of the other parts take longer
+  const run = drawn(rows, part === 'others' ? 2 : 1)
   test.concurrent.each(run)(
     '$names',
     async ({ chain }) => {
