@@ -33,6 +33,10 @@ export const DEAL = catalogue('deal', {
 export const FIRST = catalogue('deal.first', {
   shown: { en: 'the deal:', ja: '取引：' },
   create: { en: 'create this deal in {company}?', ja: 'この取引を{company}に登録しますか?' },
+  ownCase: {
+    en: 'the case of this test deal is "{name}": the case "{given}" stays free',
+    ja: 'この確認用の取引のケース名は「{name}」です。「{given}」は使いません',
+  },
   nothing: { en: 'nothing was written', ja: '登録していません' },
   asStored: {
     en: 'the first deal of {company}, as the service has it now:',

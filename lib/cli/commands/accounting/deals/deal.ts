@@ -24,7 +24,7 @@ import type { Output } from '../../../terminal/output.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { HELP } from '../help.ts'
 import { DEAL, showObstacles } from '../words.ts'
-import { type DealInput, readDealInput, withDealInput } from './input.ts'
+import { companyOf, type DealInput, readDealInput, withDealInput } from './input.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -51,8 +51,7 @@ async function deal(
 ): Promise<void> {
   const input = await readDealInput(file, options, context)
   const api = await accountingApi(options, context)
-  const named = options.company ?? input.company_id
-  const { id: company } = await chooseCompany(named === undefined ? {} : { company: String(named) }, { api })
+  const { id: company } = await chooseCompany(companyOf(input), { api })
   const output = context.output(options)
   const request = {
     body: { ...input, company_id: company },

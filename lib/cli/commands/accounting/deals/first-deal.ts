@@ -26,7 +26,7 @@ import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from '../confirm
 import { HELP } from '../help.ts'
 import { FIRST } from '../words.ts'
 import { givenDeal, showDeal } from './deal.ts'
-import { readDealInput, withDealInput } from './input.ts'
+import { companyOf, type DealInput, readDealInput, withDealInput } from './input.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -54,12 +54,13 @@ async function firstDeal(
 ): Promise<void> {
   const output = context.output(options)
   const api = await accountingApi(options, context)
-  const company = await chooseCompany(options, { api })
+  const given = file === undefined ? undefined : await readDealInput(file, options, context)
+  const company = await chooseCompany(given ? companyOf(given) : options, { api })
   const known = await api.firstDeal({ query: { company_id: String(company.id) } })
   if (known.confirmed)
     return showConfirmed(known.confirmed, { output, timezone: context.config.locale().timezone })
   const existing = await dealOf(known.case, api)
-  const deal = existing ?? (await create({ file, options, api, output, company, name: known.case }, context))
+  const deal = existing ?? (await create({ given, options, api, output, company, name: known.case }, context))
   if (deal === undefined) return
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
@@ -76,7 +77,8 @@ async function dealOf(name: string, api: AccountingApi): Promise<number | undefi
 }
 
 interface Creation {
-  readonly file: string | undefined
+  /** The deal of the file. */
+  readonly given: DealInput | undefined
   readonly options: FirstDealOptions
   readonly api: AccountingApi
   readonly output: Output
@@ -86,15 +88,17 @@ interface Creation {
 
 /** Creates the test deal. Undefined if the person says no, or has to release the deal first. */
 async function create(
-  { file, options, api, output, company, name }: Creation,
+  { given, options, api, output, company, name }: Creation,
   context: CliContext,
 ): Promise<number | undefined> {
-  const input = await readDealInput(file, options, context)
+  const input = given ?? (await readDealInput(undefined, options, context))
   const body = { ...input, company_id: company.id, case: name }
   const draft = await api.registerDeal({ body })
-  const given = await givenDeal(input, { api, company: company.id })
-  if (output.json) showToPerson(phrase(FIRST.shown), draftRows(draft, given), output)
-  showDeal(draft, output, given)
+  const shown = await givenDeal(input, { api, company: company.id })
+  if (output.json) showToPerson(phrase(FIRST.shown), draftRows(draft, shown), output)
+  showDeal(draft, output, shown)
+  if (input.case !== undefined && input.case !== name)
+    output.note(phrase(FIRST.ownCase, { name, given: input.case }))
   if (!(await confirms(phrase(FIRST.create, { company: companyText(company) }), context))) {
     output.result({ company: company.id, confirmed: false })
     output.line(phrase(FIRST.nothing))

@@ -14,7 +14,7 @@ import { filling } from '../../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { readGivenFile } from '../../../terminal/given-file.ts'
 import { readStandardInput } from '../../../terminal/standard-input.ts'
-import type { AccountingOptions } from '../call.ts'
+import { type AccountingOptions, readCompany } from '../call.ts'
 import { HELP } from '../help.ts'
 import { TYPED } from '../words.ts'
 
@@ -68,6 +68,11 @@ export async function readDealInput(
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   return input as DealInput
+}
+
+/** The company that `--company` or the file names, for `chooseCompany`; empty if neither does. */
+export function companyOf({ company_id }: Pick<DealInput, 'company_id'>): Pick<AccountingOptions, 'company'> {
+  return company_id === undefined ? {} : { company: readCompany(String(company_id)) }
 }
 
 /** Refuses the options of a line: a person who gives one with a file expects it to change the deal. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 import { COMPANY } from '../../../../services/accounting/deals/world.ts'
 import { type Books, DEAL, FIRST, LINE, serveBooks } from '../books.ts'
 
@@ -66,5 +67,50 @@ describe('kura accounting first-deal', () => {
     })
     const { out } = await kura(['first-deal', ...DEAL], { answers: ['yes', 'yes', 'Mei', 'no'] })
     expect(out).toMatch(/confirmed by Mei/)
+  })
+
+  const details = [{ account_item: '消耗品費', tax_code: 136, amount: 5 }]
+  const theirs = [{ account_item: '消耗品費', tax_code: 1136, amount: 5 }]
+  const OTHER = /none of the user's companies/
+  const companies = [
+    { name: 'the only one of an admin', file: { details }, words: [], want: `(${COMPANY})` },
+    {
+      name: 'that of the file',
+      file: { details: theirs, company_id: 7_654_321 },
+      words: [],
+      want: '(7654321)',
+    },
+    {
+      name: 'that of the file, by its office number',
+      file: { details: theirs, company_id: '009-123-4567' },
+      words: [],
+      want: '(7654321)',
+    },
+    {
+      name: 'that of --company before that of the file',
+      file: { details, company_id: 7_654_321 },
+      words: ['--company', String(COMPANY)],
+      want: `(${COMPANY})`,
+    },
+    {
+      name: 'none, if that of the file is unknown',
+      file: { details, company_id: 999 },
+      words: [],
+      want: OTHER,
+    },
+  ]
+  test.each(companies)('the company is $name', async ({ file, words, want }) => {
+    const deal = { issue_date: '2026-06-14', ...file }
+    const cwd = await temporaryDirectory({ 'deal.json': JSON.stringify(deal) })
+    const run = kura(['first-deal', 'deal.json', ...words], { cwd, answers: ['no'] })
+    if (want instanceof RegExp) await expect(run).rejects.toThrow(want)
+    else expect((await run).asked[0]).toContain(want)
+  })
+
+  test('says that it does not use the case of the file', async () => {
+    const deal = { case: 'receipt 17', issue_date: '2026-06-14', details }
+    const cwd = await temporaryDirectory({ 'deal.json': JSON.stringify(deal) })
+    const { err } = await kura(['first-deal', 'deal.json'], { cwd, answers: ['no'] })
+    expect(err).toContain(`the case of this test deal is "${FIRST}": the case "receipt 17" stays free`)
   })
 })
