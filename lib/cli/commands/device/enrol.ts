@@ -4,7 +4,7 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,9 +13,10 @@ import { isPrivate } from '../../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { latestRoot } from '../../../core/release/folder/folder.ts'
-import type { Credentials } from '../../../core/release/schema.ts'
-import { refuseKeyName } from '../../../core/signatures/keys.ts'
+import { type Credentials, credentialsSchema } from '../../../core/release/schema.ts'
+import { deviceNameOf, parseKeyid, refuseKeyName } from '../../../core/signatures/keys.ts'
 import { PINNED_NODE } from '../../../device/program/node-build.ts'
 import { DEVICE_PROGRAM_NAME } from '../../../device/program/start-file.ts'
 import {
@@ -103,7 +104,8 @@ export async function enrolDevice(
   refuseOpenConnection(url)
   if (options.proxy) refuseProxy(options.proxy)
   const { language, timezone } = context.config.locale()
-  if (!options.force) refuseUsed(folder)
+  if (options.force) await refuseOtherDevice(folder, name)
+  else refuseUsed(folder)
   // done before the token is made, so that a failure leaves no token behind
   await bringNodes(context, folder, options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
@@ -177,13 +179,32 @@ function refuseProxy(text: string): void {
   )
 }
 
+/** The files with a device's key and with its token. */
+const SECRET_FILES = ['credentials.json', ENROLMENT_FILE]
+
 /** Refuses a folder with a token or a key: a device may be using that folder. */
 function refuseUsed(folder: string): void {
-  const used = ['credentials.json', ENROLMENT_FILE].find(file => existsSync(join(folder, file)))
+  const used = SECRET_FILES.find(file => existsSync(join(folder, file)))
   if (used === undefined) return
   throw new AppError('usage', `Cannot enrol in "${folder}": it already has ${used}`, {
     hint: 'name another folder with --dir, or use this one with --force',
   })
+}
+
+/**
+ * Refuses a folder with the token or the key of another device: the host does not revoke that key, and a device whose
+ * new token is refused would act with it.
+ */
+async function refuseOtherDevice(folder: string, name: string): Promise<void> {
+  for (const file of SECRET_FILES) {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => '')
+    const key = parseKeyid(credentialsSchema.safeParse(parseJson(text)).data?.keyid ?? '')
+    const owner = deviceNameOf(key?.name ?? name)
+    if (owner === name) continue
+    throw new AppError('usage', `Cannot enrol "${name}" in "${folder}": it is the folder of "${owner}"`, {
+      hint: 'name another folder with --dir',
+    })
+  }
 }
 
 /**
