@@ -58,9 +58,9 @@ export type Attempt = <T>(row: string, work: () => T) => T | undefined
 const always: Attempt = (_row, work) => work()
 
 /**
- * A trail of `LONGEST_TRAIL` steps, or with an address longer than `LONGEST_ADDRESS`, counts as a loop: rules can make
- * an address longer at each step, so that no address repeats. No browser or host accepts an address of that length, and
- * browsers follow 20 redirects.
+ * A trail of more than `LONGEST_TRAIL` steps, or with an address longer than `LONGEST_ADDRESS`, counts as a loop: rules
+ * can make an address longer at each step, so that no address repeats. No browser or host accepts an address of that
+ * length, and browsers follow 20 redirects.
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
@@ -185,7 +185,7 @@ export function followRules(table: RuleTable, url: URL, attempt: Attempt = alway
     const step = /^https?:$/.test(at.protocol) ? firstMatch(table, at, attempt) : undefined
     if (!step) return { steps, end: { kind: 'answered', url: at.href } }
     steps.push(step)
-    if (step.tooLong || seen.has(step.location) || steps.length >= LONGEST_TRAIL) {
+    if (step.tooLong || seen.has(step.location) || steps.length > LONGEST_TRAIL) {
       return { steps, end: { kind: 'loop', url: step.location } }
     }
     seen.add(step.location)

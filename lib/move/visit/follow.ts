@@ -45,5 +45,5 @@ function endBefore(
   if (location === until) return 'arrived'
   if (seen.has(location)) return 'loop'
   if (!isOnHosts(location, hosts)) return 'left'
-  return hops.length >= MOST_HOPS ? 'too many' : undefined
+  return hops.length > MOST_HOPS ? 'too many' : undefined
 }

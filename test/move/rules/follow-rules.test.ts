@@ -152,6 +152,9 @@ describe('ownRows()', () => {
 })
 
 describe('followRules()', () => {
+  /** `/a` redirects to `/1`, `/1` to `/2`, up to `/length`. */
+  const chain = (length: number) =>
+    Array.from({ length }, (_, at) => [at === 0 ? '/a' : `/${at}`, `/${at + 1}`])
   const rows = [
     {
       name: 'ends at the address that nothing matches',
@@ -172,7 +175,9 @@ describe('followRules()', () => {
       steps: 2,
     },
     { name: 'ends at an address that redirects to itself', rules: [['/a', '/a']], end: 'loop', steps: 1 },
-    { name: 'ends when addresses only grow', rules: [['/a(.*)', '/a/a$1']], end: 'loop', steps: 20 },
+    { name: 'ends when addresses only grow', rules: [['/a(.*)', '/a/a$1']], end: 'loop', steps: 21 },
+    { name: 'ends after 20 redirects, as a browser does', rules: chain(20), end: 'answered', steps: 20 },
+    { name: 'gives up after 21 redirects', rules: chain(21), end: 'loop', steps: 21 },
     { name: 'ends at an address over 8 kB', rules: [['/a(.*)', '/a$1$1x']], end: 'loop', steps: 13 },
     {
       name: 'ends at a destination without a scheme, which grows faster each time',

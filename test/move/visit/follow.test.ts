@@ -21,6 +21,12 @@ function visiting(locations: Readonly<Record<string, string | number>>): VisitPa
 }
 
 describe('follow()', () => {
+  /** Redirects from one page of the old host to the next, and then an answer. */
+  const chain = (length: number): Record<string, string | number> => {
+    const page = (at: number) => `https://old.example/${at || ''}`
+    const redirects = Array.from({ length }, (_, at) => [page(at), page(at + 1)])
+    return { ...Object.fromEntries(redirects), [page(length)]: 200 }
+  }
   const rows = [
     { name: 'an answer', locations: { 'https://old.example/': 200 }, end: 'answered', hops: 1 },
     {
@@ -62,17 +68,9 @@ describe('follow()', () => {
       end: 'left',
       hops: 1,
     },
-    {
-      name: 'a chain without end',
-      locations: Object.fromEntries(
-        Array.from({ length: 30 }, (_, at) => [
-          `https://old.example/${at || ''}`,
-          `https://old.example/${at + 1}`,
-        ]),
-      ),
-      end: 'too many',
-      hops: 10,
-    },
+    { name: 'a chain of 10 redirects', locations: chain(10), end: 'answered', hops: 11 },
+    { name: 'a chain of 11 redirects', locations: chain(11), end: 'too many', hops: 11 },
+    { name: 'a chain without end', locations: chain(30), end: 'too many', hops: 11 },
   ]
   test.each(rows)('$name', async ({ locations, end, hops }) => {
     const trail = await follow('https://old.example/', { hosts: HOSTS }, { visit: visiting(locations) })
