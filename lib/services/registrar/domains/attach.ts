@@ -70,24 +70,24 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
 }
 
 /**
- * Whether the names answer as attached: www must redirect permanently to the apex. The apex may answer anything but an
- * error of the server or a redirect to another host: a 404 is a matter of the site, which may not be deployed yet.
+ * Whether the names answer as attached (document 2, Verification after a move): www must redirect permanently to the
+ * apex. The apex may answer anything but an error of the server or a redirect away from its own https addresses: a 404
+ * is a matter of the site, which may not be deployed yet.
  */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)
   if (apex === undefined || apex.status >= 500) return false
-  const apexTarget = targetHost(apex, domain)
   return (
-    (apexTarget === undefined || apexTarget === domain) &&
+    (apex.location === undefined || leadsTo(domain, apex, domain)) &&
     (www?.status === REDIRECT_STATUS || www?.status === 308) &&
-    targetHost(www, wwwOf(domain)) === domain
+    leadsTo(domain, www, wwwOf(domain))
   )
 }
 
-/** The host to which a reply redirects; undefined if it is no redirect to an https address. */
-function targetHost({ location }: HttpsReply, from: string): string | undefined {
+/** Whether the reply of `from` redirects to an https address of `domain`. */
+function leadsTo(domain: string, { location }: HttpsReply, from: string): boolean {
   const target = location === undefined ? null : URL.parse(location, `https://${from}/`)
-  return target?.protocol === 'https:' ? target.hostname : undefined
+  return target?.origin === `https://${domain}`
 }
 
 async function attachedNames({ project, domain }: AttachRequest, { client }: RequestDeps) {

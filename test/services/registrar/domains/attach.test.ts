@@ -60,6 +60,21 @@ describe('attach()', () => {
       www: toApex,
       ready: false,
     },
+    ...[
+      { target: `https://${DOMAIN}/ja/`, ready: true },
+      { target: `HTTPS://EXAMPLE.COM/`, ready: true },
+      { target: `http://${DOMAIN}/`, ready: false },
+      { target: 'https://old.example/', ready: false },
+      { target: 'http://old.example/', ready: false },
+      { target: '//old.example/', ready: false },
+      { target: `https://${DOMAIN}:8443/`, ready: false },
+      { target: 'https://', ready: false },
+    ].map(({ target, ready }) => ({
+      name: `the apex leads to ${target}`,
+      apex: redirect(target, 308),
+      www: toApex,
+      ready,
+    })),
     { name: 'www answers 200 by itself', apex: { status: 200 }, www: { status: 200 }, ready: false },
     {
       name: 'www redirects for now',
