@@ -59,7 +59,7 @@ export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, co
   // only the server gives out numbers with a dot (for the items of an approval), so a browser cannot post one
   if (form.number.includes('.')) throw notOfConsole()
   const outcome = await outcomeOnce(form, work, core)
-  if (outcome === 'working') throw underWay()
+  if (outcome === 'working') throw new UnderWay()
   if ('error' in outcome) throw outcome.error
   return outcome.value
 }
@@ -87,12 +87,20 @@ export async function outcomeOnce<T>(
   return outcome
 }
 
-/** The stored outcome of a form; undefined if there is none. */
-export async function readOutcome<T>(number: string, core: FormsCore): Promise<FormOutcome<T> | undefined> {
+/**
+ * The stored outcome of a form; `working` while a process does the work, `lost` if its process was killed before it
+ * stored one; undefined if the work was never begun.
+ */
+export async function readOutcome<T>(
+  number: string,
+  core: FormsCore,
+): Promise<FormOutcome<T> | 'working' | 'lost' | undefined> {
   const key = keyOf(number)
-  const { record } = await core.store().read(key)
+  const { record, now } = await core.store().read(key)
   const stored = record && (await format.parse(record.value))
-  return stored?.outcome === undefined ? undefined : openOutcome<T>(stored.outcome, key, core)
+  if (stored === undefined) return undefined
+  if (stored.outcome !== undefined) return openOutcome<T>(stored.outcome, key, core)
+  return now < stored.until ? 'working' : 'lost'
 }
 
 function keyOf(number: string): string {
@@ -183,8 +191,11 @@ function otherSession(): AppError {
   })
 }
 
-function underWay(): AppError {
-  return new AppError('conflict', 'Cannot take the form again: its first post is still under way', {
-    hint: 'look again in two minutes',
-  })
+/** The refusal of a form while its first post is under way: the same form gets the outcome later. */
+export class UnderWay extends AppError {
+  constructor() {
+    super('conflict', 'Cannot take the form again: its first post is still under way', {
+      hint: 'look again in two minutes',
+    })
+  }
 }

@@ -1,6 +1,6 @@
 /** A form acts once: every further post of its number gets the first outcome. */
 import { expect, test } from 'vitest'
-import { postedForm, submitOnce } from '../../lib/console/forms.ts'
+import { postedForm, readOutcome, submitOnce } from '../../lib/console/forms.ts'
 import { LEASE } from '../../lib/core/claims/lease.ts'
 import { phrase } from '../../lib/core/language/catalogue.ts'
 import { phraseError } from '../../lib/core/language/phrase-error.ts'
@@ -53,6 +53,18 @@ test('after a kill the form is done again, but not before the lease has ended', 
   })
   clock.now += LEASE
   expect(await submitOnce(FORM, work, core)).toMatchObject({ times: 1 })
+})
+
+test('readOutcome() tells a form that was never begun from one whose process was killed', async () => {
+  const { clock, core, work } = createForms()
+  const seen = [await readOutcome(FORM.number, core)]
+  const killed = () => submitOnce(FORM, () => Promise.reject(new Error('killed')), core)
+  await expect(killed()).rejects.toThrow('killed')
+  seen.push(await readOutcome(FORM.number, core))
+  clock.now += LEASE
+  seen.push(await readOutcome(FORM.number, core))
+  const value = await submitOnce(FORM, work, core)
+  expect([...seen, await readOutcome(FORM.number, core)]).toEqual([undefined, 'working', 'lost', { value }])
 })
 
 test('the number of a form is that of its page with its fields: what was typed anew is another form', () => {

@@ -34,6 +34,8 @@ export type ItemOutcome =
   | { readonly state: 'working' }
   /** The item was not begun, as far as this post knows: an earlier post may have been killed during it. */
   | { readonly state: 'left' }
+  /** The item was begun, and its process was killed; this statement has expired and does not begin it again. */
+  | { readonly state: 'lost' }
 
 export interface ExecutedItem {
   readonly item: StatementItem
@@ -183,9 +185,9 @@ function numberOf(digest: string, index: number): string {
   return `${digest}.${index}`
 }
 
-function seenAs(outcome: Awaited<ReturnType<typeof outcomeOnce<unknown>>> | undefined): ItemOutcome {
+function seenAs(outcome: Awaited<ReturnType<typeof readOutcome<unknown>>>): ItemOutcome {
   if (outcome === undefined) return { state: 'left' }
-  if (outcome === 'working') return { state: 'working' }
+  if (outcome === 'working' || outcome === 'lost') return { state: outcome }
   return 'error' in outcome
     ? { state: 'failed', error: outcome.error }
     : { state: 'done', reply: outcome.value }

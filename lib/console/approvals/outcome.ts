@@ -43,7 +43,9 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
   const say = sayIn(view.locale)
   const titles = titlesIn(carried)
   const done = items.filter(({ outcome }) => outcome.state === 'done' && !rests(outcome.reply)).length
-  const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
+  const isOpen = items.some(
+    ({ outcome: { state } }) => state === 'left' || state === 'working' || state === 'lost',
+  )
   const title =
     done === items.length
       ? say(APPROVALS.done, { count: done })
@@ -110,6 +112,7 @@ function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, s
 function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   if (outcome.state === 'working') return say(APPROVALS.itemWorking)
   if (outcome.state === 'left') return say(APPROVALS.itemLeft)
+  if (outcome.state === 'lost') return say(APPROVALS.itemLost)
   if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
   if (outcome.state === 'done')
     return [doneText(membersOf(outcome.reply), view), differenceIn(outcome.reply, view)]

@@ -41,6 +41,10 @@ export const APPROVALS = catalogue('console.approvals', {
     ja: '処理中です。2分後にもう一度確認してください',
   },
   itemLeft: { en: 'not begun yet', ja: '未処理' },
+  itemLost: {
+    en: 'begun and interrupted: its page shows whether it was done',
+    ja: '途中で止まりました。完了したかどうかは、その項目のページで確認してください',
+  },
   deal: { en: 'deal {id}', ja: '取引{id}' },
   order: { en: 'order {id}', ja: '注文番号 {id}' },
   messages: { en: '{sent} of {all} messages sent', ja: '{all}件のうち{sent}件を送信' },

@@ -37,6 +37,11 @@ export const FAULTS = catalogue('console.faults', {
     en: 'Nothing was sent. Open the item again: the page then shows how it is now.',
     ja: '送信していません。項目を開き直すと、今の内容を確認できます。',
   },
+  underWay: { en: 'It is still under way', ja: '処理中です' },
+  underWayText: {
+    en: 'Your first press is still being carried out. Try again in two minutes: the page then shows its outcome.',
+    ja: '最初の操作を、まだ処理しています。2分後にやり直すと、その結果を確認できます。',
+  },
   paused: { en: 'kura is paused', ja: 'kuraは一時停止中です' },
   pausedText: {
     en: 'Nothing is sent until the person who runs kura ends the pause. You can still read everything.',

@@ -12,6 +12,7 @@ import type { Phrase, Reason, Value } from '../../core/phrase.ts'
 import { sentencesOf } from '../../core/remote/sentences.ts'
 import { LastingFault } from '../../core/store/store.ts'
 import { FromElsewhere } from '../cookies.ts'
+import { UnderWay } from '../forms.ts'
 import type { ShownPage, View } from '../page.ts'
 import { exactFields, keptFields } from './exact.ts'
 import { FAULTS } from './fault-words.ts'
@@ -51,6 +52,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
 
 function meaningOf(error: unknown): Meaning {
   if (error instanceof FromElsewhere) return 'elsewhere'
+  if (error instanceof UnderWay) return 'underWay'
   if (error instanceof LastingFault) return 'storeBroken'
   if (hasCode(error, 'remote_refused') && error.status === 404) return 'missing'
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
@@ -73,6 +75,7 @@ function wordsOf(said: readonly Phrase[]): Value {
 /** The meanings after which the same form can succeed later. */
 const RETRIED: readonly Meaning[] = [
   'conflict',
+  'underWay',
   'store',
   'storeBroken',
   'other',
@@ -127,10 +130,10 @@ export function faultPage(
 
 /**
  * The form with what was entered, under a new number, because the failure may be stored as the outcome of the old one.
- * After a conflict it keeps the number: its first post may still be under way.
+ * While its first post is under way it keeps the number, and gets the outcome of that post.
  */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
-  const number = meaning !== 'conflict' && fields['form'] !== undefined ? { form: nonce } : {}
+  const number = meaning !== 'underWay' && fields['form'] !== undefined ? { form: nonce } : {}
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 

@@ -15,7 +15,7 @@ import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize
 import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../services/accounting/deals/world.ts'
 import { authorize } from '../../services/accounting/tokens/world.ts'
-import { createApprovalWorld } from './world.ts'
+import { createApprovalWorld, revocation } from './world.ts'
 
 const BOOKS = ['accounting.read', 'accounting.write', 'approve'] as const
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
@@ -139,3 +139,22 @@ test('a kill at any write: the same form goes on, and the service has the deal a
     new Set(['done done 1', 'failed unknown 0', 'failed unknown 1', 'failed done 1']),
   )
 }, 60_000)
+
+test('after the statement has expired, an item that was killed is not called "not begun"', async () => {
+  const world = await createApprovalWorld()
+  const hana = await world.add('Hana', ['admin', 'approve'])
+  const signed = await world.sign(
+    ['first', 'second'].map(name => revocation(`${name}:admin:1`)),
+    hana,
+  )
+  const { swap } = world.store
+  world.store.swap = async (...given) => {
+    if (given[0] === 'revoked') throw new Error('killed')
+    return swap(...given)
+  }
+  await expect(world.post(signed, hana)).rejects.toThrow('killed')
+  world.store.swap = swap
+  world.clock.now += 20 * 60_000
+  const { items, continues } = await world.post(signed, hana)
+  expect([continues, ...items.map(({ outcome }) => outcome.state)]).toEqual([false, 'lost', 'left'])
+})

@@ -39,6 +39,19 @@ test('an entry that cannot be read is named as such, not as a wrong address', ()
   expect(String(body)).toContain('<strong>a</strong>: not done: what was entered is not valid')
 })
 
+test.each([
+  { state: 'left', want: 'not begun yet' },
+  { state: 'lost', want: 'begun and interrupted: its page shows whether it was done' },
+  { state: 'working', want: 'under way: look again in two minutes' },
+] as const)('an item of an expired statement that is $state', ({ state, want }) => {
+  const item = { method: 'POST', address: '/api/chat/messages/resolve', body: '{"case":"a"}', sends: null }
+  const executed = { digest: 'd', items: [{ item, outcome: { state } }], continues: false }
+  const carried = { issued: '', answer: '', back: '/console' }
+  const page = String(outcomePage(executed, carried, viewIn('en', '/console/approve')).body)
+  expect(page).toContain(`<strong>a</strong>: ${want}`)
+  expect(page).toContain('The approval has expired: approve what is left on its page.')
+})
+
 const ACTS = new Map([['POST /api/admin/revocations', { scope: 'admin', logged: ['keyid'] }]])
 
 /** Creates the world, with a person for whom the publisher's key has signed a vouch. */

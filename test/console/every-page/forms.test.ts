@@ -51,7 +51,7 @@ async function stored({ store }: World): Promise<string> {
 /** Returns a page without the parts that differ in each view: its number, its statement, its request and its times. */
 function withoutNew(text: string): string {
   return text
-    .replaceAll(/(name="(?:form|issued|seen)" value=")[^"]*/g, '$1')
+    .replaceAll(/(name="(?:form|issued|seen)"(?: value="|>))[^"<]*/g, '$1')
     .replaceAll(/<script type="application\/json".*?<\/script>|Request [0-9a-f-]{36}|<pre>.*?<\/pre>/gs, '')
 }
 

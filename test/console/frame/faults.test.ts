@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES } from '../../../lib/cli/help/examples.ts'
+import { UnderWay } from '../../../lib/console/forms.ts'
 import { faultPage, faultReason } from '../../../lib/console/frame/faults.ts'
 import { AppError, type ErrorCode } from '../../../lib/core/errors.ts'
 import { ERROR_STATUS } from '../../../lib/core/http/answers.ts'
@@ -54,6 +55,21 @@ test.each([
 ])('a service that answers %i is not called silent', (status, title) => {
   const error = new AppError('remote_refused', 'Cannot GET "/deals/9"', { status })
   expect(faultPage(error, { id: 'trace' }, VIEW).title).toBe(title)
+})
+
+test.each([
+  {
+    name: 'the conflict of the work is an outcome of the old number',
+    error: new AppError('conflict', 'x'),
+    form: 'n',
+  },
+  { name: 'a first post that is under way keeps its number', error: new UnderWay(), form: 'old' },
+])('the button that tries again: $name', ({ error, form }) => {
+  const sent = { path: '/console/item', fields: { form: 'old', day: '4/30' } }
+  const page = faultPage(error, { id: 'trace', form: sent }, VIEW)
+  expect(page.status).toBe(409)
+  expect(String(page.body)).toContain(`name="form">${form}</textarea>`)
+  expect(String(page.body)).toContain('name="day">4/30</textarea>')
 })
 
 test('a store that waiting does not mend is no invitation to wait', () => {
