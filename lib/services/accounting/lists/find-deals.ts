@@ -6,7 +6,7 @@
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { signedEffect } from '../deals/compare.ts'
 import type { Yen } from '../fields/amount.ts'
-import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
+import { type CompanySource, DEALS_PAGE, readDealPages, type ServiceDeal } from './pages.ts'
 
 export interface DealSearch {
   /** YYYY-MM-DD, both included. */
@@ -38,26 +38,28 @@ const MOST_READ = 1000
 
 /** At most `limit` deals, beginning with the deal at `offset`. @throws AppError as the endpoint does */
 export async function findDeals(
-  { api, company }: CompanySource,
+  source: CompanySource,
   search: DealSearch,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<FoundDeals> {
   const tests = testsOf(search)
   const size = tests.length > 0 ? DEALS_PAGE : limit
   const found: ServiceDeal[] = []
-  let read = 0
-  let total = Number.POSITIVE_INFINITY
-  while (found.length < limit && read < MOST_READ && offset + read < total) {
-    const page = { offset: String(offset + read), limit: String(size) }
-    const reply = await api.deals({ query: { company_id: String(company), ...filterOf(search), ...page } })
-    total = reply.deals.length === 0 ? offset + read : reply.meta.total_count
-    for (const deal of reply.deals) {
+  const seen = new Set<number>()
+  const isNext = (deal: ServiceDeal) => !seen.has(deal.id) && tests.every(isFit => isFit(deal))
+  let [next, total] = [offset, 0]
+  for await (const page of readDealPages(source, filterOf(search), { offset, size })) {
+    next = page.at
+    total = page.total
+    for (const deal of page.deals) {
       if (found.length === limit) break
-      read += 1
-      if (tests.every(isFit => isFit(deal))) found.push(deal)
+      next += 1
+      if (isNext(deal)) found.push(deal)
+      seen.add(deal.id)
     }
+    if (found.length === limit || seen.size >= MOST_READ) break
   }
-  return { deals: found, read, total, next: offset + read < total ? offset + read : undefined }
+  return { deals: found, read: seen.size, total, next: next < total ? next : undefined }
 }
 
 function filterOf({ from, until, partner }: DealSearch) {

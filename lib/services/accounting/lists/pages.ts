@@ -39,22 +39,49 @@ export type DealFilter = Pick<
   'type' | 'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
 >
 
-/**
- * Yields the deals page by page, the newest registration first, and each deal only once: a deal that is created during
- * the reading moves others to the next page, and these are skipped there.
- */
+/** Yields the deals page by page, the newest registration first, and each deal only once. */
 export async function* readDeals(
-  { api, company }: CompanySource,
+  source: CompanySource,
   filter: DealFilter,
 ): AsyncGenerator<readonly ServiceDeal[]> {
   const seen = new Set<number>()
-  const pages = readPages(DEALS_PAGE, async page => {
-    const { deals } = await api.deals({ query: { company_id: String(company), ...filter, ...page } })
-    return deals
-  })
-  for await (const deals of pages) {
+  for await (const { deals } of readDealPages(source, filter, { offset: 0, size: DEALS_PAGE })) {
     yield deals.filter(({ id }) => !seen.has(id))
     for (const { id } of deals) seen.add(id)
+  }
+}
+
+export interface DealPage {
+  /** The offset of the first deal of the page. */
+  readonly at: number
+  readonly deals: readonly ServiceDeal[]
+  /** The number of deals on all pages; an empty page ends the list, whatever the service counts. */
+  readonly total: number
+}
+
+/**
+ * Yields the pages from `offset` on, the newest registration first. No deal is missed, and some come twice: a deal that
+ * is created meanwhile moves the others to later offsets. Deals that are deleted meanwhile move the others to earlier
+ * offsets, so the reading steps back by as many as the total has lost.
+ */
+export async function* readDealPages(
+  { api, company }: CompanySource,
+  filter: DealFilter,
+  { offset, size }: { readonly offset: number; readonly size: number },
+): AsyncGenerator<DealPage> {
+  const about = { company_id: String(company), ...filter, limit: String(size) }
+  let before = 0
+  for (let at = offset; ; ) {
+    const { deals, meta } = await api.deals({ query: { ...about, offset: String(at) } })
+    const lost = before - meta.total_count
+    before = meta.total_count
+    if (lost > 0) {
+      at = Math.max(0, at - lost)
+      continue
+    }
+    yield { at, deals, total: deals.length === 0 ? at : meta.total_count }
+    at += deals.length
+    if (deals.length === 0 || at >= meta.total_count) return
   }
 }
 

@@ -137,18 +137,62 @@ test('a deleted file is none', async () => {
   expect((await findDeals(source, { file: 'with' }, { offset: 0, limit: 20 })).deals).toEqual([])
 })
 
-test('readDeals() gives each deal once if one is created while the pages are read', async () => {
-  const ids = Array.from({ length: 150 }, (_, index) => 150 - index)
+/** A company whose deals change after each page, the newest deal first. */
+function changing(ids: number[], meanwhile: (pages: number) => void) {
+  let pages = 0
   const deals = async ({ query }: { query: { offset: string; limit: string } }) => {
     const start = Number(query.offset)
-    const page = ids.slice(start, start + Number(query.limit)).map(id => ({ id }))
-    ids.unshift(ids.length + 1)
-    return { deals: page }
+    const page = ids.slice(start, start + Number(query.limit)).map(id => ({ id, amount: 1 }))
+    const meta = { total_count: ids.length }
+    meanwhile(++pages)
+    return { deals: page, meta }
   }
-  const read: number[] = []
-  const source = { api: { deals } as unknown as AccountingApi, company: 7 }
+  return { api: { deals } as unknown as AccountingApi, company: 7 }
+}
+
+const changes = [
+  {
+    name: 'one is created after each page',
+    ids: 150,
+    change: (ids: number[]) => ids.unshift(1000 + ids.length),
+  },
+  {
+    name: 'the first is deleted after the first page',
+    ids: 350,
+    change: (ids: number[], page: number) => page === 1 && ids.shift(),
+  },
+  { name: 'one is deleted after each page', ids: 350, change: (ids: number[]) => ids.shift() },
+  {
+    name: 'many are deleted after the second page',
+    ids: 350,
+    change: (ids: number[], page: number) => page === 2 && ids.splice(50, 120),
+  },
+  {
+    name: 'all others are deleted after the first page',
+    ids: 250,
+    change: (ids: number[]) => ids.splice(0, ids.length - 1),
+  },
+  {
+    name: 'the last of a page is deleted and one is created',
+    ids: 250,
+    change: (ids: number[], page: number) => page === 1 && ids.splice(99, 1) && ids.unshift(1000),
+  },
+]
+test.each(changes)('no deal is missed, and none comes twice, if $name', async ({ ids: count, change }) => {
+  const all = () => Array.from({ length: count }, (_, index) => count - index)
+  const [read, ids] = [[] as number[], all()]
+  const source = changing(ids, page => change(ids, page))
   for await (const page of readDeals(source, {})) read.push(...page.map(({ id }) => id))
-  expect(read).toEqual(Array.from({ length: 150 }, (_, index) => 150 - index))
+  expect(new Set(read).size).toBe(read.length)
+  expect(ids.filter(id => id <= count && !read.includes(id))).toEqual([])
+
+  const again = all()
+  const moving = changing(again, page => change(again, page))
+  const found = await findDeals(moving, { least: yen(0) }, { offset: 0, limit: 1000 })
+  const shown = found.deals.map(({ id }) => id)
+  expect(new Set(shown).size).toBe(shown.length)
+  expect(again.filter(id => id <= count && !shown.includes(id))).toEqual([])
+  expect(found).toMatchObject({ read: shown.length, next: undefined })
 })
 
 const LINE = { account_item_id: 501, tax_code: 136, amount: 1100 }
