@@ -10,7 +10,7 @@ import {
 import { FORMS } from './forms.ts'
 
 export interface ChatSettings {
-  /** The tokens of the bots. Only the platform can say whether they are valid. */
+  /** The tokens of the bots, at least one. Only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
@@ -42,8 +42,10 @@ export const chat: ServiceSettings<ChatSettings> = {
 
 function settingsOf(env: Environment): ChatSettings {
   const channel = env['CHAT_NOTICES_CHANNEL_ID']
+  const tokens = words(env['CHAT_BOT_TOKENS'] ?? '').map(botToken)
+  if (tokens.length === 0) throw invalid('CHAT_BOT_TOKENS', phrase(FORMS.botToken))
   return {
-    tokens: words(env['CHAT_BOT_TOKENS'] ?? '').map(botToken),
+    tokens,
     baseUrl: privateUrlOf('CHAT_BASE_URL', env['CHAT_BASE_URL'] || 'https://discord.com/api'),
     guildId: identifier('CHAT_GUILD_ID', env['CHAT_GUILD_ID'] ?? ''),
     noticesChannelId: channel ? identifier('CHAT_NOTICES_CHANNEL_ID', channel) : undefined,

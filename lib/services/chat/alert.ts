@@ -4,6 +4,7 @@
  * both have the same nonce. Messages that can wait are sent as notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
+import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CallSpec } from '../../core/remote/call.ts'
 import { createRemote } from '../../core/remote/remote.ts'
@@ -37,11 +38,12 @@ const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
 /**
- * Posts through the first bot for which the call succeeds. @throws AppError the error of the last bot that was tried
+ * Posts through the first bot for which the call succeeds.
+ * @throws AppError the error of the last bot that was tried; `settings_missing` without a token
  */
 export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
   const end = deps.clock() + TIME_BUDGET
-  let failed: unknown
+  let failed: unknown = missing(['CHAT_BOT_TOKENS'])
   for (const token of deps.settings.tokens) {
     try {
       return await postAs(token, message, deps)

@@ -206,6 +206,7 @@ describe('readConfig()', () => {
       { name: "a person's token with two factors", given: `mfa.${'x'.repeat(80)}` },
       { name: 'an OAuth access token', given: 'x'.repeat(30) },
       { name: 'a webhook address', given: 'https://chat.example/api/webhooks/1/x' },
+      { name: 'a list without a token', given: ' , ' },
       { name: 'a first part that is no account', given: token('somebody') },
     ]
     test.each(foreign)('refuses $name, and does not quote it', ({ given }) => {

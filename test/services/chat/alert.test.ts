@@ -50,6 +50,15 @@ describe('alertChannel()', () => {
     expect(texts()).toEqual(['hello'])
   })
 
+  test('without a token it names the setting', async () => {
+    const { tell, posts } = await start()
+    await expect(tell([])).rejects.toMatchObject({
+      code: 'settings_missing',
+      details: { missing: ['CHAT_BOT_TOKENS'] },
+    })
+    expect(posts()).toBe(0)
+  })
+
   test('tries no other bot once its time is over', async () => {
     const { tell, posts, faults, time, tokens } = await start()
     faults.arm(
