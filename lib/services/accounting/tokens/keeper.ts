@@ -193,8 +193,8 @@ function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential
 }
 
 /**
- * The result of storing a pair. `superseded`: the stored pair is not the one that this pair follows; usually it is a
- * later one. `gone`: the record with the previous pair no longer exists.
+ * The result of storing a pair. `superseded`: another pair of this generation or a later one is stored. `gone`: the
+ * previous pair is not stored, nor a later one: the record no longer exists, or it is that of an older store.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
@@ -211,7 +211,11 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
   if (same) return { outcome: 'already', credential: stored }
   const follows = (stored?.generation ?? 0) + 1 === issued.generation && stored?.operation === issued.follows
-  if (!follows) return { outcome: stored ? 'superseded' : 'gone', credential: stored }
+  if (!follows)
+    return {
+      outcome: stored && stored.generation >= issued.generation - 1 ? 'superseded' : 'gone',
+      credential: stored,
+    }
   const credential: Credential = {
     ...issued,
     accessRejected: false,

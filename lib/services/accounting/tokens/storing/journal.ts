@@ -13,7 +13,7 @@ export interface AnswerJournal {
   received(answer: Issued): Promise<void>
   /** Called when the first attempt to store the answer has failed. */
   unstored(answer: Issued): Promise<void>
-  /** Called when the store has the answer, or a later one. */
+  /** Called when the store has the answer, or another one in its place. */
   settled(answer: Issued): Promise<void>
   kept(): Promise<Kept>
 }

@@ -22,9 +22,9 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * What happened to this answer. `superseded`: the stored credential is not the one that this answer replaces;
-     * usually it is a later one, so the answer is not needed. The answer stays in the journal if no credential is
-     * stored (`gone`), or if the seal keys of this machine do not open it (`sealed`).
+     * What happened to this answer. `superseded`: another credential was stored instead, so the answer is not needed.
+     * The answer stays in the journal if no credential is stored that it could follow, as in an older store (`gone`),
+     * or if the seal keys of this machine do not open it (`sealed`).
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
-import { authorize, createWorld, shownCode } from '../world.ts'
+import { authorize, createWorld, LIFETIME, shownCode } from '../world.ts'
 import { createLog, LEASE, refreshIntoOutage } from './lost-store.ts'
 
 describe('recover()', () => {
@@ -121,6 +122,23 @@ describe('recover()', () => {
     const report = await world.tokens().recover()
     expect(report).toMatchObject({ answers: [{ outcome: 'gone' }], token: { state: 'unauthorized' } })
     expect((await world.journal.kept()).answers).toHaveLength(1)
+  })
+
+  test('keeps an answer while an older store is restored, and puts it back into the newer one', async () => {
+    const world = await createWorld()
+    const stored = async () => (await world.store.read(CREDENTIAL_KEY)).record
+    const restore = async (value = '') =>
+      world.store.swap(CREDENTIAL_KEY, (await stored())?.version, { value, version: randomUUID() })
+    const older = await stored()
+    world.advance(LIFETIME)
+    await world.tokens().accessToken()
+    const newer = await stored()
+    await refreshIntoOutage(world)
+    await restore(older?.value)
+    expect((await world.tokens().recover()).answers).toMatchObject([{ generation: 3, outcome: 'gone' }])
+    await restore(newer?.value)
+    expect((await world.tokens().recover()).answers).toMatchObject([{ generation: 3, outcome: 'stored' }])
+    expect(await world.call(await world.tokens().accessToken())).toBe(200)
   })
 
   test('writes nothing in a preview', async () => {
