@@ -126,6 +126,8 @@ function cellsOfLine(line: string): string[] {
     .replaceAll(/(?<=[\d日)])\s?\u0303/g, '~')
     // letters that a layout sets apart: 請 求 書
     .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
+    // the digits of a month and of a day: 2026 年 1 0 月 3 1 日
+    .replaceAll(/(?<=年 ?)([01]) (\d)(?= ?月)|(?<=月 ?)([0-3]) (\d)(?= ?日)/g, '$1$2$3$4')
     // and the digits of a number: 1 8 , 2 6 0
     .replaceAll(/(?<![\d,.] ?)\d(?: [\d,]){2,}(?! ?[\d,.])/g, digits => digits.replaceAll(' ', ''))
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
@@ -143,7 +145,8 @@ const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 /**
  * The line without its single spaces if they only stand for the gaps of widely spaced letters (letter-spacing), which
  * PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too. If the digits of a number
- * stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and a total.
+ * stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and a total. So is the space
+ * between a number and the sign before the next one: `計 2 ¥ 1 9 8 0`.
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
@@ -151,7 +154,7 @@ function withoutTracking(line: string): string {
   const letters = single.filter(isLabel)
   const isWide = parts.length >= TRACKED.parts && single.length >= TRACKED.share * parts.length
   const isTracked = isWide && letters.length > 0 && !SET_TOGETHER.test(line)
-  return isTracked ? line.replaceAll(/(?<=\S) (?=\S)/g, '') : line
+  return isTracked ? line.replaceAll(/(?<=\S) (?=\S)(?!(?<=[\d０-９] )[¥￥\\])/g, '') : line
 }
 
 /**

@@ -38,6 +38,19 @@ test.each([
     lines: ['電 話 0 3 - 1 2 3 4 - 5 6 7 8 合 計 3 , 3 0 0 円'],
     want: { total: 3_300 },
   },
+  { what: 'a sign between a count and a total', lines: ['合 計 2 ¥ 1 9 8 0'], want: { total: 1_980 } },
+  { what: 'the same after a short label', lines: ['計 2 ¥ 1 9 8 0'], want: { total: 1_980 } },
+  { what: 'the same in full width', lines: ['合 計 ２ ￥ １ ９ ８ ０'], want: { total: 1_980 } },
+  { what: 'two amounts with signs', lines: ['合 計 ¥ 1 9 8 0 ¥ 2 1 7 8'], want: {} },
+  { what: 'a year that stands together', lines: ['2026 年 1 0 月 3 日'], want: { date: '2026-10-03' } },
+  { what: 'a day of two digits', lines: ['発 行 日 2026 年 1 0 月 3 1 日'], want: { date: '2026-10-31' } },
+  {
+    what: 'a month and a day of a year in full width',
+    lines: ['２０２６ 年 １ １ 月 ２ ０ 日'],
+    want: { date: '2026-11-20' },
+  },
+  { what: 'no month of two cells', lines: ['2026 年 1  0 月 3 日'], want: {} },
+  { what: 'no day of three digits', lines: ['2026 年 1 0 月 1 2 3 日'], want: {} },
 ])('wide letters: $what', ({ lines, want }) => {
   expect(readReceiptText(lines)).toEqual({ rates: [], ...want })
 })

@@ -272,3 +272,17 @@ describe('the text of a receipt', () => {
     expect({ ...found, rates: read.map(({ rate, amount }) => [rate, amount]) }).toEqual({ ...wanted, rates })
   })
 })
+
+test.each([
+  { line: '¥1,980', total: 1_980 },
+  { line: '青木商会 様 ¥1,980', total: 1_980 },
+  { line: '税込 ¥1,980', total: 1_980 },
+  { line: '計 ¥1,980', total: 1_980 },
+  { line: '小計 ¥1,980' },
+  { line: 'お預り ¥2,000' },
+  { line: 'お釣り ¥20' },
+  { line: '前回残高 ¥5,000' },
+  { line: '合計 ¥-1,980' },
+])('the only amount of a receipt: $line', ({ line, total }) => {
+  expect(readReceiptText([line]).total).toBe(total)
+})
