@@ -17,6 +17,8 @@ const LONGEST = 1000
 interface Form {
   readonly pattern: RegExp
   readonly text: (match: string[]) => string
+  /** What the form ends with. Behind the last one in a line the form is not tried: each try would read to the end. */
+  readonly end?: string
 }
 
 const NESTED = String.raw`\[(?:[^\\[\]]|\\.)*\]`
@@ -28,6 +30,7 @@ const LINK: Form = {
     'y',
   ),
   text: ([, inner = '']) => shown(inner),
+  end: ')',
 }
 const WORDS: Form = { pattern: /[^\\`*_~<&![]+/y, text: ([words = '']) => words }
 
@@ -47,9 +50,11 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
     {
       pattern: /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/iy,
       text: ([, link = '']) => link,
+      end: '>',
     },
-    { pattern: /<br\s*\/?>/iy, text: () => ' ' },
-    { pattern: new RegExp(`(?:${TAG})|<!--.*?-->|<![a-z][^>]*>`, 'iy'), text: () => '' },
+    { pattern: /<br\s*\/?>/iy, text: () => ' ', end: '>' },
+    { pattern: /<!--.*?-->/y, text: () => '', end: '-->' },
+    { pattern: new RegExp(`(?:${TAG})|<![a-z][^>]*>`, 'iy'), text: () => '', end: '>' },
   ],
   '&': [
     {
@@ -74,8 +79,9 @@ export function plainText(line: string): string {
 
 function shown(line: string): string {
   const pieces: (string | Run)[] = []
+  const ends = endsOf(line)
   for (let at = 0; at < line.length; ) {
-    const { length, piece } = pieceAt(line, at)
+    const { length, piece } = pieceAt(line, at, ends)
     pieces.push(piece)
     at += length
   }
@@ -83,10 +89,24 @@ function shown(line: string): string {
   return pieces.map(piece => (typeof piece === 'string' ? piece : piece.text)).join('')
 }
 
-function pieceAt(line: string, at: number): { length: number; piece: string | Run } {
+/** Finds where a text stands last in the line; searches once for each text. */
+function endsOf(line: string): (text: string) => number {
+  const found = new Map<string, number>()
+  return text => {
+    const last = found.get(text) ?? line.lastIndexOf(text)
+    found.set(text, last)
+    return last
+  }
+}
+
+function pieceAt(
+  line: string,
+  at: number,
+  ends: (text: string) => number,
+): { length: number; piece: string | Run } {
   const sign = line[at] ?? ''
-  for (const { pattern, text } of FORMS[sign] ?? [WORDS]) {
-    const match = matchAt(pattern, line, at)
+  for (const { pattern, text, end } of FORMS[sign] ?? [WORDS]) {
+    const match = end === undefined || ends(end) > at ? matchAt(pattern, line, at) : null
     if (match) return { length: match[0].length, piece: text(match) }
   }
   const run = matchAt(RUN, line, at)?.[0]

@@ -120,6 +120,27 @@ test('a long line is returned as it is', () => {
   expect(plainText(long)).toBe(long)
 })
 
+test.each([
+  { line: '<!--'.repeat(200), tries: 0 },
+  { line: `-->${'<!--'.repeat(200)}`, tries: 0 },
+  { line: '<!a'.repeat(200), tries: 0 },
+  { line: '[a]('.repeat(200), tries: 0 },
+  { line: `${'<!--'.repeat(200)}-->`, tries: 3 },
+])('a form whose end is missing is not tried: $line', ({ line, tries }) => {
+  const original = RegExp.prototype.exec
+  let tried = 0
+  RegExp.prototype.exec = function (text) {
+    if (['<', '(?:<', '!?'].some(start => this.source.startsWith(start))) tried++
+    return original.call(this, text)
+  }
+  try {
+    plainText(line)
+  } finally {
+    RegExp.prototype.exec = original
+  }
+  expect(tried).toBe(tries)
+})
+
 /** A run of marks that counts how often it is compared. */
 function countedRun(
   text: string,
