@@ -48,10 +48,15 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
-/** The text of `start.cmd`, including the lines that move a folder out of OneDrive. */
+/**
+ * The text of `start.cmd`, including the lines that bring a build of Node into the folder, and those that move a folder
+ * out of OneDrive.
+ */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-  return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
+  return read('start.cmd')
+    .replace('{{bringNode}}', () => read('bring-node.cmd').trimEnd())
+    .replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
 /** The names of the messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
