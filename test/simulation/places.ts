@@ -32,7 +32,7 @@ export interface Place {
   readonly isEnd: boolean
   /** How the code came here for the first time; undefined if it begins here. */
   readonly cameFrom: { readonly place: Place; readonly answer: Answer } | undefined
-  /** The ways that were taken from here, by the texts of the answers. */
+  /** The ways that were taken from here, by the digests of the answers. */
   readonly ways: Map<string, Way>
 }
 
@@ -59,7 +59,7 @@ export class Run {
   /** Gives the code an answer, and waits until it is at a point again, or has ended. */
   async hear(place: Place, { index, told, frozen, now }: Answer): Promise<void> {
     Object.assign(this, { changes: [], forgets: false, frozen })
-    this.history = digest(`${place.history}|${textOf({ index, told, frozen, now })}`)
+    this.history = digest(place.history + digestOf({ index, told, frozen, now }))
     const [call] = this.waiting.splice(index, 1)
     if ('error' in told) call?.reject(told.error)
     else call?.resolve(told.value)
@@ -120,7 +120,7 @@ export class Code {
     this.#places.set(history, to)
     this.#latest = { run, place: to }
     const way = { changes, forgets, to }
-    place.ways.set(textOf(answer), way)
+    place.ways.set(digestOf(answer), way)
     return way
   }
 
@@ -152,9 +152,9 @@ function placeOf({ history, waiting, isEnd }: Run, cameFrom: Place['cameFrom']):
   return { history, points: waiting.map(({ point }) => point), isEnd, cameFrom, ways: new Map() }
 }
 
-/** Returns an answer as a text: the code does the same after two answers with the same text. */
-export function textOf({ index, told, now, frozen }: Answer): string {
-  return `${index} ${now} ${frozen} ${toldText(told)}`
+/** Returns the digest of an answer: the code does the same after two answers with the same digest. */
+export function digestOf({ index, told, now, frozen }: Answer): string {
+  return digest(`${index} ${now} ${frozen} ${toldText(told)}`)
 }
 
 export function attempt(run: () => unknown): Told {

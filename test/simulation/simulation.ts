@@ -4,7 +4,7 @@
  */
 import { type Actor, createActor, type Late } from './actors.ts'
 import type { Bounds, Point } from './moves.ts'
-import { attempt, Code, digest, type Run, textOf, toldText } from './places.ts'
+import { attempt, Code, digest, digestOf, type Run, toldText } from './places.ts'
 
 /** The time at which every story begins, in milliseconds since the epoch. */
 const BEGIN = Date.UTC(2026, 5, 15)
@@ -186,7 +186,7 @@ export class Simulation {
   async #hear(actor: Actor, heard: NonNullable<Actor['heard']>): Promise<void> {
     const { place, frozen, code } = actor
     const answer = { ...heard, now: this.now, frozen }
-    const { changes, forgets, to } = place.ways.get(textOf(answer)) ?? (await code.after(place, answer))
+    const { changes, forgets, to } = place.ways.get(digestOf(answer)) ?? (await code.after(place, answer))
     Object.assign(actor, { place: to, arrivedAt: this.now, heard: undefined })
     if (forgets) Object.assign(actor, { unheard: '', failed: false })
     if (to.isEnd) actor.state = 'ended'

@@ -34,7 +34,7 @@ export interface ExploreOptions {
   readonly repeats?: boolean
 }
 
-const MOST_EXECUTIONS = 1_000_000
+const MOST_EXECUTIONS = 3_000_000
 
 /** A moment of an execution from which several moves are possible. */
 interface Fork {
@@ -53,7 +53,7 @@ interface Exploring {
   /** The present execution. */
   readonly forks: Fork[]
   /** What had been spent when each state was reached. */
-  readonly seen: Map<string, Cost[]>
+  readonly seen: Map<string, readonly Cost[]>
 }
 
 /** Tries every schedule. */
@@ -122,9 +122,19 @@ async function counterexample(broken: string, { world, options, forks }: Explori
 }
 
 /** Whether the state was reached before with at least as much left to spend. If not, remembers the state. */
-function wasSeen(state: string, spent: Cost, seen: Map<string, Cost[]>): boolean {
+function wasSeen(state: string, spent: Cost, seen: Exploring['seen']): boolean {
   const before = seen.get(state) ?? []
   if (before.some(other => affordable(spent, other, FREE))) return true
-  seen.set(state, [...before.filter(other => !affordable(other, spent, FREE)), spent])
+  seen.set(state, shared([...before.filter(other => !affordable(other, spent, FREE)), spent]))
   return false
+}
+
+const LISTS = new Map<string, readonly Cost[]>()
+
+/** Returns the same list for the same costs, because millions of states have few of them. */
+function shared(costs: readonly Cost[]): readonly Cost[] {
+  const text = JSON.stringify(costs)
+  const list = LISTS.get(text) ?? costs
+  LISTS.set(text, list)
+  return list
 }
