@@ -55,7 +55,7 @@ const MESSAGES: Partial<Record<CauseName, readonly Pick<Message, 'id'>[]>> = {
     ...[P.listedRedirects, P.listedFails, S.redirectsInstead, S.namesNoSitemap, S.sitemapElsewhere],
     ...[S.sitemapShrank, S.listsElsewhere, S.holdsNoAddress, S.overBytes, S.overBytesUnpacked, S.noGzip],
     ...[S.truncated, S.nestedTooDeep, S.addressTooLong, S.emptyAddress, S.tooLarge, S.holdsNoAddressLine],
-    ...[S.otherRoot, S.tooManyAddresses, S.unreadSitemaps],
+    ...[S.otherRoot, S.bareAmpersand, S.tooManyAddresses, S.unreadSitemaps],
   ],
   settings: [S.checkerWithoutNew, S.checkerWithOld],
   structuredData: [P.brokenStructuredData],

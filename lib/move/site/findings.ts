@@ -47,8 +47,8 @@ export interface SitemapFile extends FetchedFile {
 }
 
 /**
- * Point 4: the findings about a sitemap. It must answer 200, list at least one address and only addresses on the new
- * host over https, and not contain the old domain.
+ * Point 4: the findings about a sitemap. It must answer 200, be XML that search engines can read, list at least one
+ * address and only addresses on the new host over https, and not contain the old domain.
  */
 export function sitemapFindings(
   { hop, locations, problems, text }: SitemapFile,
@@ -59,6 +59,7 @@ export function sitemapFindings(
   const strings = find(text)
   return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
+    ...(problems.length === 0 ? bareAmpersand(text) : []).map(said => remark('failed', said)),
     ...(elsewhere.length > 0 ? [remark('failed', listsElsewhere(elsewhere, site))] : []),
     ...holdsOld(strings).map(said => remark('failed', said)),
     ...(locations.length === 0 && problems.length === 0
@@ -143,6 +144,24 @@ function unreadFile({
 function holdsOld(strings: readonly OldString[]): Said[] {
   if (strings.length === 0) return []
   return [say(MOVE_SITE.fileHoldsOldDomain, { count: strings.length, found: shown(strings) })]
+}
+
+/**
+ * Matches a sign that begins no reference, with which a parser of XML ends; before it, the pieces in which `&` has no
+ * meaning.
+ */
+const BARE = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|(&(?!(?:\w+|#\d+|#x[\da-f]+);))/gi
+const AROUND = 40
+
+/** The first bare `&` of an XML file; kura reads such a file, but search engines do not. */
+function bareAmpersand(text: string): Said[] {
+  if (!/^\s*</.test(text)) return []
+  for (const { index, 1: sign } of text.matchAll(BARE)) {
+    const around = text.slice(Math.max(0, index - AROUND), index + AROUND)
+    if (sign)
+      return [say(MOVE_SITE.bareAmpersand, { found: detachedText(around.replace(/\s+/g, ' ').trim()) })]
+  }
+  return []
 }
 
 function shown([first]: readonly OldString[]): string {

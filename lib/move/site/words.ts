@@ -100,6 +100,10 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'holds an empty <loc>',
     ja: '空の<loc>があります',
   },
+  bareAmpersand: {
+    en: 'is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("{found}")',
+    ja: 'XMLとして正しくありません。「&」がそのまま書かれているため、検索エンジンが読めません。「&amp;」と書いてください（「{found}」）',
+  },
   tooLarge: {
     en: 'is too large',
     ja: '大きすぎます',

@@ -84,6 +84,33 @@ describe('sitemapFindings()', () => {
       file: { text: '<!-- old.example -->' },
       want: ['failed holds the old domain once: "<!-- old.example -->"'],
     },
+    {
+      name: 'a bare & of next 16.4.6',
+      file: { text: '<urlset>\n<url>\n<loc>https://new.example/?a=b&c=d</loc>\n</url>\n</urlset>' },
+      want: [
+        'failed is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("set> <url> <loc>https://new.example/?a=b&c=d</loc> </url> </urlset>")',
+      ],
+    },
+    {
+      name: 'a bare & of jekyll-feed 0.17.0',
+      file: { text: '<feed><link href="/r&d/"/></feed>' },
+      want: [
+        'failed is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("<feed><link href="/r&d/"/></feed>")',
+      ],
+    },
+    {
+      name: 'a & that is no bare one',
+      file: {
+        text: '<urlset><!-- a & b --><loc>/?a&amp;b&#38;c&#x26;d&quot;</loc><c><![CDATA[a&b]]></c></urlset>',
+      },
+      want: [],
+    },
+    { name: 'a & in a list', file: { text: 'https://new.example/?a=b&c=d\n' }, want: [] },
+    {
+      name: 'a page with a bare &',
+      file: { text: '<html>a & b</html>', problems: [say(MOVE_SITE.otherRoot, { name: 'html' })] },
+      want: ['failed begins with <html>: expected <urlset>, <sitemapindex> or a feed'],
+    },
     { name: 'problems', file: { problems: [say(MOVE_SITE.truncated)] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
     { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, expected 200'] },
