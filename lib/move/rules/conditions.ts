@@ -76,9 +76,18 @@ function compileValue(expected: Matchable, type: string): MatchValue {
       (expected.inc === undefined || expected.inc.includes(value)) &&
       (expected.ninc === undefined || !expected.ninc.includes(value)) &&
       value.startsWith(expected.pre ?? '') &&
-      value.endsWith(expected.suf ?? '')
+      value.endsWith(expected.suf ?? '') &&
+      isWithin(value, expected)
     return holds ? matches(value) : undefined
   }
+}
+
+/** Whether the value is a number within the bounds; any value is, if there are none. */
+function isWithin(value: string, { gt, gte, lt, lte }: Exclude<Matchable, string>): boolean {
+  if ([gt, gte, lt, lte].every(bound => bound === undefined)) return true
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  const [above, from, below, to] = [gt ?? -Infinity, gte ?? -Infinity, lt ?? Infinity, lte ?? Infinity]
+  return number > above && number >= from && number < below && number <= to
 }
 
 function compileExpression(expression: string, type: string): MatchValue {

@@ -13,6 +13,10 @@ const matchable = z.union([
     pre: z.string().optional(),
     suf: z.string().optional(),
     re: z.string().optional(),
+    gt: z.number().optional(),
+    gte: z.number().optional(),
+    lt: z.number().optional(),
+    lte: z.number().optional(),
   }),
 ])
 

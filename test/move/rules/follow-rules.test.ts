@@ -98,6 +98,22 @@ describe('firstMatch()', () => {
     const rule = { source: '/(.*)', destination, ...(has && { has }), ...(missing && { missing }) }
     expect(firstMatch(createTable([writtenRow(rule, 0)]), new URL(url))?.location).toBe(want)
   })
+
+  test.each([
+    { p: '100', value: { gt: 99, lt: 101 }, holds: true },
+    { p: '100', value: { gte: 100, lte: 100 }, holds: true },
+    { p: '100', value: { gt: 100 }, holds: false },
+    { p: '99', value: { gte: 100 }, holds: false },
+    { p: '100', value: { lt: 100 }, holds: false },
+    { p: '101', value: { lte: 100 }, holds: false },
+    { p: 'x', value: { gt: 0 }, holds: false },
+    { p: '', value: { lt: 1 }, holds: false },
+  ])('a query of "$p" and a condition of numbers: $value', ({ p, value, holds }) => {
+    const has: Condition[] = [{ type: 'query', key: 'p', value }]
+    const rule = { source: '/(.*)', destination: 'https://n.example/', has }
+    const match = firstMatch(createTable([writtenRow(rule, 0)]), new URL(`https://old.example/?p=${p}`))
+    expect(match !== undefined).toBe(holds)
+  })
 })
 
 describe('ownRows()', () => {
