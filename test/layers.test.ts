@@ -229,7 +229,7 @@ test('each cell of the table "Find it" names something that is there', () => {
   expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-/** What the newest Node has and 22 or 24.0 lacks. */
+/** The names in the newest Node that 22 or 24.0 lacks. */
 const NEWER_THAN_22 =
   /^\s*(?:await )?using \w+ =|\b(?:URLPattern|RegExp\.escape|Promise\.try|Error\.isError|import\.meta\.main)\b/m
 

@@ -47,7 +47,7 @@ describe('earlier-release', () => {
   })
 })
 
-/** What git does to the line ends of signed files and of source files. */
+/** How git treats the line ends of signed files and of source files. */
 describe('attributes', () => {
   const ROOT = resolve(import.meta.dirname, '../..')
 

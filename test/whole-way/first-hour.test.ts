@@ -164,7 +164,7 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
   })
 })
 
-/** Removes the revocations from the store, as somebody with its token could. */
+/** Removes the revocations from the store, as a thief with its token could. */
 async function forgetRevocations(): Promise<void> {
   const store = openEmbeddedStore(join(project.folder, '.kura/store.db'))
   for (const key of (await store.keys('')).keys.filter(key => key.includes('revo'))) {

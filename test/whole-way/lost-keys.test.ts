@@ -104,7 +104,7 @@ async function createWorld() {
     notices: async () => {
       const reply = await host.call('/api/admin/notices', { scopes: ['admin'] })
       const { notices } = (await reply.json()) as { notices: { kind: string; over?: true }[] }
-      // people were told of one that is over, so it stays until they are told of its end
+      // a notice that is over stays until people are notified of its end
       return notices.filter(({ over }) => over === undefined).map(({ kind }) => kind)
     },
   }

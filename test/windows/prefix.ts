@@ -14,7 +14,7 @@ const COMPILER = 'x86_64-w64-mingw32-gcc'
 const LOCALE = 'ja_JP.UTF-8'
 const WINE = '/usr/lib/wine/wine64'
 const WINE_SERVER = '/usr/lib/wine/wineserver'
-/** Programs of the system that Wine lacks, or has without their function. */
+/** System programs that Wine lacks, or that do nothing in Wine. */
 const STAND_INS = ['certutil.exe', 'curl.exe', 'icacls.exe', 'whoami.exe']
 /** Milliseconds for each program of this set-up. */
 const LIMIT = 120_000

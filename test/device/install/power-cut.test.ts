@@ -53,7 +53,7 @@ const failing = (changes: DiskChanges): DiskChanges => ({
 
 /**
  * `completes`: once the journal is on the disk, so is everything that the next run needs to complete the installation.
- * An update can lose a folder with its content.
+ * This is not so for an update, which can lose a folder with its content.
  */
 const CASES = [
   {

@@ -52,7 +52,7 @@ function moved(url: string, location: string): Visit {
   return { hop: { url, status: 301, location: new URL(location).href }, headers: {}, body: undefined }
 }
 
-/** Answers for both hosts. Each host knows an address by its decoded form, as servers of files do. */
+/** Answers for both hosts. Each host knows an address by its decoded form, as file servers do. */
 function serve({ old, sitemap, page, redirect }: Places, missing: ReadonlySet<string>): VisitPage {
   return async url => {
     const { protocol, hostname, pathname, search } = new URL(url)

@@ -56,7 +56,7 @@ describe('compileRedirect()', () => {
     expect(compile).toThrow(says)
   })
 
-  // path-to-regexp 6.3.0 would give "a-b" and "c": a newer one in place of the host's would lint other rules
+  // path-to-regexp 6.3.0 would give "a-b" and "c": with a newer version than the host's, the lint would be wrong
   test('divides a segment with two parameters as the host does', () => {
     const { regexp } = compileRedirect({ source: '/:a-:b', destination: `${NEW}/:a/:b` })
     expect(regexp.exec('/a-b-c')?.slice(1)).toEqual(['a', 'b-c'])

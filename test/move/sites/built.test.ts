@@ -21,7 +21,7 @@ function serveFile(site: string, path: string): Served {
   return { headers: { 'content-type': TYPES[extname(found)] ?? 'text/plain' }, body: readFileSync(found) }
 }
 
-/** The addresses of the site as a weblog on the old host writes them: with small escapes. */
+/** The addresses of the site as a weblog on the old host writes them: with escapes in lower case. */
 function weblogAddresses(site: string): string[] {
   const files = ['sitemap.xml', 'ja/sitemap.xml', 'en/sitemap.xml'].map(file => join(folderOf(site), file))
   const maps = files.filter(existsSync).map(file => readSitemap(readFileSync(file)))

@@ -84,7 +84,7 @@ const examples = [
     section: '5.2',
     text: LONGEST,
     robot: 'foobot',
-    // the section names the last of these as an address that the longer rule decides, which does not match it
+    // the section says that the longer rule decides about the last of these, but that rule does not match it
     open: ['/example/page/', '/example/page/a.gif', '/example/page/disallow.gif'],
     closed: ['/example/page/disallowed.gif'],
   },

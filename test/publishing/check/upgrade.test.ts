@@ -14,7 +14,7 @@ import { check } from './world.ts'
 
 const PAYLOAD = { 'a.md': '# The *first* `step`\n', 'b.md': '# B\n' }
 
-/** Publishes the payload as a version of kura did that took titles with their Markdown. */
+/** Publishes the payload as an earlier version of kura did, which kept the Markdown of titles. */
 async function publishWithTitles(publisher: TestPublisher, titles: Readonly<Record<string, string>>) {
   const { payloadDir, releaseDir } = publisher
   const settings = await readPayloadSettings(payloadDir)

@@ -8,7 +8,7 @@ export interface BuiltRule {
   /** The expression over the path, as a browser sends it, and the Location. */
   readonly src: string
   readonly location: string
-  /** The text that the lint says to paste, of a source that the host matches with no path. */
+  /** If the host matches the source with no path: the text that the lint says to paste. */
   readonly paste?: string
 }
 

@@ -7,7 +7,7 @@ import { lintInWorker } from '../../../../lib/move/rules/lint/in-worker.ts'
 import { runs } from '../../../helpers/run/sampled.ts'
 
 const { signal } = new AbortController()
-/** Limits that no work of these files reaches on a busy machine, but for an expression that needs years. */
+/** Limits that only an expression that needs years exceeds, even on a busy machine. */
 const deps = { signal, limits: { rule: 50, total: 600_000 }, end: 600_000 }
 const HAS: Condition[] = [{ type: 'host', value: 'old.example' }]
 const rule = (source: string, more: Partial<RedirectRule> = {}): RedirectRule => ({

@@ -128,7 +128,7 @@ test('lintRules() never misses a loop, nor finds one if there is none', () => {
   )
 })
 
-/** Follows the redirects so far that only an endless walk is still going on. */
+/** Whether the redirects loop: follows so many that no finite chain here is as long. */
 function loops(configuration: HostingConfiguration, start: string): boolean {
   const rows = createTable([...ownRows(configuration), ...configuration.redirects.map(writtenRow)])
   let url = new URL(start)

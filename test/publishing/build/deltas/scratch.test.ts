@@ -43,7 +43,7 @@ describe('scratch', () => {
   })
 })
 
-/** Publishing keeps a delta only to a large file, and only if the change is less than half of the whole file. */
+/** Publishing keeps a delta only for a large file, and only if the change is less than half of the whole file. */
 describe('worthwhile', () => {
   /** Bytes that cannot be compressed, the same in every run. */
   function noise(size: number, seed: string): Buffer {

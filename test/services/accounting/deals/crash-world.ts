@@ -1,4 +1,4 @@
-/** The accounting sandbox without a socket, and a store and a time that go on when a process dies. */
+/** The accounting sandbox without a socket, and a store and a clock that outlive a process. */
 
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import type { DealCall } from '../../../../lib/services/accounting/deals/register.ts'

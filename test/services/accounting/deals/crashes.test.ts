@@ -156,7 +156,7 @@ async function calmDown(world: CrashWorld) {
 
 const counts = { runs: 0, deals: 0, unknown: 0 }
 
-/** Lives of a case. */
+/** The number of random runs. */
 const RUNS = count({ few: 100, all: 1_000 })
 
 test('in hundreds of random runs every case has at most one deal, and the record says which', {

@@ -67,10 +67,10 @@ const rows = [
   ),
   ['\0\0\0\x18ftypavif', 'image/avif'],
   ['\0\0\0\x18ftypmp42', undefined],
-  // a mail program's bytes, a printer's
+  // bytes before the PDF: from a mail program, from a printer
   ['Content-Type: application/pdf\r\n\r\n%PDF-1.4', 'application/pdf'],
   ['\x1b%-12345X@PJL\r\n%PDF-1.4', 'application/pdf'],
-  // what only holds a PDF
+  // files that only contain a PDF
   ['PK\x03\x04\x14\0\0\0a.pdf%PDF-1.7', undefined],
   ['MZ\x90\0%PDF-1.7', undefined],
   ['\x7fELF\x02%PDF-1.7', undefined],

@@ -77,7 +77,7 @@ const { functions } = JSON.parse(
 ) as {
   functions: Record<string, { maxDuration: number }>
 }
-/** It never refreshes: `app/functions/journals.test.ts`. */
+/** This function never refreshes, as `app/functions/journals.test.ts` shows. */
 const NEVER_REFRESHES = 'api/journals.ts'
 
 test.each(Object.keys(functions).filter(file => file !== NEVER_REFRESHES))(

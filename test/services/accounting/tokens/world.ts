@@ -67,7 +67,7 @@ export function createMemoryJournal(): AnswerJournal & { readonly heard: string[
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** `authorized: false`: nobody has granted access yet. */
+/** `authorized: false`: no person has granted access yet. */
 export async function createWorld({ authorized = true }: { authorized?: boolean } = {}) {
   const time = { now: Date.UTC(2026, 3, 1) }
   const now = () => time.now

@@ -70,7 +70,7 @@ export function createLife() {
     return { process, registrar, person: personAt(registrar, { ...deps, store }) }
   }
 
-  /** Orders that the registrar keeps the money of: neither failed nor refunded. */
+  /** Orders whose money the registrar keeps: neither failed nor refunded. */
   const inPlay = () =>
     state.charges.flatMap(charge => {
       const order = state.orders.get(charge.orderId)

@@ -83,7 +83,7 @@ describe('phone', () => {
     ['+242 (0)4 471 5947', 'CG', '+242044715947'],
     ['+378-(0)549 882345', 'SM', '+3780549882345'],
     ['+992 (0)16 056 754', 'TJ', '+992016056754'],
-    // which it does not know
+    // a numbering plan that libphonenumber-js does not know
     ['+379 (0)6 698 83145', 'VA', '+3790669883145'],
   ])('readPhone() reads "%s" (%s) as %s', (text, country, number) => {
     expect(readPhone(text, country)).toBe(number)

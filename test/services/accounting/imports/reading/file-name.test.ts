@@ -31,7 +31,7 @@ describe('cellsOfName()', () => {
     expect(cellsOfName(name)).toEqual(cellsOf({ ...cells, file: name }))
   })
 
-  /** Names as programs write them; the first column says which, as far as it is known. */
+  /** Names as programs write them; the first column names the program, if it is known. */
   const devices = [
     ['Android camera', '20260412_123456.jpg'],
     ['Android camera', 'IMG_20260412_123456.jpg'],

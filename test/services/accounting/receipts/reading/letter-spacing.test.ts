@@ -1,4 +1,4 @@
-/** What is read from lines with wide letters, whose gaps a PDF reader takes for spaces. */
+/** Reads lines with widely spaced letters, whose gaps a PDF reader takes for spaces. */
 import { expect, test } from 'vitest'
 import { readReceiptText } from '../../../../../lib/services/accounting/receipts/reading/read.ts'
 

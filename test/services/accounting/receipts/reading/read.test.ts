@@ -1,10 +1,10 @@
-/** What is read from the text of receipts, layout by layout: only what is unambiguous. */
+/** Reads the text of receipts, layout by layout: only unambiguous values become values. */
 import { describe, expect, test } from 'vitest'
 import { readReceiptText } from '../../../../../lib/services/accounting/receipts/reading/read.ts'
 
 const NUMBER = 'T7000012050002'
 
-/** The lines of a layout, and what is read from them; two spaces separate columns. */
+/** The lines of a layout, and the values read from them; two spaces separate columns. */
 const LAYOUTS: readonly {
   what: string
   lines: readonly string[]

@@ -17,8 +17,8 @@ import { runs } from '../../../../helpers/run/sampled.ts'
 
 const LEASE = 65_000
 /**
- * Milliseconds of its lease that a holder keeps for the time after the call; `ROOM`: those that it needs before the
- * call (rotate.ts).
+ * Milliseconds of the lease that a holder keeps for the time after the call. `ROOM`: milliseconds that must be left
+ * when the call begins (rotate.ts).
  */
 const AFTER_CALL = 20_000
 const ROOM = 35_000

@@ -51,7 +51,7 @@ async function liveThrough(
  */
 const OUTAGE: Readonly<Record<StoreKind, number>> = { embedded: 3, upstash: 6 }
 
-/** How many callers of each process also call the service, where its answers are not the point. */
+/** How many callers of each process also call the service, in tests that are not about its answers. */
 const ASKING = 1
 
 /** A partial run tests the faults on the store of a deployment alone. */
