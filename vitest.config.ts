@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config'
 import { LEFT_OUT } from './test/helpers/run/long-files.ts'
 import { LongestFirst } from './test/helpers/run/longest-first.ts'
 
-/** What runs functions in its own process, and makes what these share (`core`) of a test's settings, once. */
+/**
+ * Tests whose commands run functions in this process: the functions share one `core`, made once from the first
+ * settings.
+ */
 const OWN_CORE = [
   'test/api/*.test.ts',
   'test/cli/mistakes.test.ts',
@@ -15,7 +18,7 @@ const OWN_CORE = [
 ]
 /** Tests that replace a module for the whole process. */
 const MOCKS = globSync('test/**/*.test.ts').filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
-/** What has a process of its own; all other files share one a core. */
+/** The files that get a process of their own; all other files share the processes. */
 const ALONE = [...OWN_CORE, ...MOCKS]
 const NOT_NOW = LEFT_OUT.map(name => `test/${name}.test.ts`)
 

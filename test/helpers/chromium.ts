@@ -27,7 +27,7 @@ const SIZES = [DESK, ...count({ few: [], all: [TABLET] }), PHONE]
 /** The colours in which a page is checked: both in a run with all rows, otherwise those that the seed chooses. */
 const SCHEMES = drawn(['light', 'dark'] as const, 1)
 
-/** Opens an empty window, that of a phone by default, with its own cookies, which no other test has until this one ends. */
+/** Opens an empty window (by default a phone's) with its own cookies. No other test uses it until this one ends. */
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<Page>
 
 let opened: Browser | undefined
@@ -68,7 +68,7 @@ async function newWindow(options: BrowserContextOptions): Promise<Page> {
   return context.newPage()
 }
 
-/** Takes from a window what a test has left in it, for a new one costs as much as the pages of a short test. */
+/** Clears what a test has left in a window, because a new window costs as much time as a short test. */
 async function clear(view: Page, { viewport, colorScheme }: BrowserContextOptions): Promise<void> {
   view.removeAllListeners()
   for (const page of view.context().pages()) if (page !== view) await page.close()

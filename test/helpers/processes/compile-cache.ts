@@ -3,8 +3,9 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Makes `compiled` in `folder`, in which a copy of the project has the name `kura`, lead to the compiled code of all copies.
- * Returns the settings for a process of the copy: Node finds the code of a module by the way from `compiled` to it.
+ * Links `folder/compiled` to the compiled code that all copies of the project share; the copy is `folder/kura`. Returns
+ * the settings for a process of the copy. Node finds a module's code by the module's path relative to `compiled`, which
+ * is the same for each copy.
  */
 export async function sharedCompileCache(folder: string): Promise<Record<string, string>> {
   const { NODE_COMPILE_CACHE: own } = process.env

@@ -1,6 +1,7 @@
 /**
  * A process that dies at a given call to the outside world, before or after the call. Nothing that it does afterwards
- * has an effect. The store and the network see the same as after a `kill -9`; with `kill`, it is one.
+ * has an effect. The store and the network see the same as after a `kill -9`; with `kill`, the process is really
+ * killed.
  */
 import { AppError } from '../../../lib/core/errors.ts'
 import type { Store } from '../../../lib/core/store/store.ts'

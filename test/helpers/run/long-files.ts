@@ -113,7 +113,7 @@ export const LONG: readonly string[] = [
   'console/pages/chat/chromium',
 ]
 
-/** One run of this many takes a file. */
+/** A file is taken by one in so many runs. */
 const SHARE = 4
 
 /**
@@ -129,5 +129,5 @@ export function leftOut(
   return isPlain && !all ? long.filter((_, at) => at % SHARE !== turn) : []
 }
 
-/** What this run leaves out. */
+/** The files that this run leaves out. */
 export const LEFT_OUT = leftOut(LONG, { words: process.argv.slice(2), seed: Number(SEED), all: ALL })

@@ -4,7 +4,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes more than twenty seconds if every kill is tried, the longest first. */
+/** The files that take more than twenty seconds if every kill is tried, the longest first. */
 const FIRST: readonly string[] = [
   'simulation/mutants/conditions/',
   'move/sites/faults',
@@ -24,7 +24,7 @@ const FIRST: readonly string[] = [
 ]
 
 export class LongestFirst extends BaseSequencer {
-  /** Orders the files of each group: the long ones in the order of the list, then what Vitest would start first. */
+  /** Orders the files of each group: the long ones in the order of the list, then the others in Vitest's own order. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
     return usual.toSorted((a, b) => groupOf(a) - groupOf(b) || rank(a) - rank(b))

@@ -5,7 +5,7 @@
 process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
 
 export const ALL = process.env['KURA_TEST_KILLS'] === 'all'
-/** All processes of a run have the one that its first process has drawn. */
+/** The seed of a run: its first process draws it, and all processes use it. */
 export const SEED = process.env['KURA_TEST_SEED']
 
 /** Returns `all` in a run with all rows, else `few`. */
