@@ -19,7 +19,7 @@ const MONTH: Readonly<Record<string, number>> = {
   'GET /api/cron/notices': DAYS,
   'GET /api/cron/orders': DAYS,
   'GET /api/cron/refresh': DAYS,
-  // each person opens To do four times a working day, and each of these pages once
+  // each person opens To do four times a working day, and each of the other pages once
   'GET /console': 4 * PEOPLE * WORKING_DAYS,
   'GET /console/receipts': PEOPLE * WORKING_DAYS,
   'GET /console/deals': PEOPLE * WORKING_DAYS,

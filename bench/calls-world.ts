@@ -33,7 +33,7 @@ const FAR = 10
 const DEVICES = 20
 export const PEOPLE = 100
 
-/** What was asked of the store: requests, commands, and bytes of the bodies in both directions. */
+/** The load on the store: requests, commands, and bytes of the bodies in both directions. */
 export interface Counts {
   readonly requests: number
   readonly commands: number
@@ -59,7 +59,7 @@ export async function startWorld(directory: string, releaseDir: string): Promise
   const store = { UPSTASH_REDIS_REST_URL: far.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }
   const child = fork(fileURLToPath(new URL('./calls-process.ts', import.meta.url)), [directory], {
     env: { ...settings(releaseDir), ...store, ...chat.env, ...books.env },
-    // the log of the functions costs as on the host, and is not shown
+    // the functions write their log, as on the host, but it is not shown
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return {

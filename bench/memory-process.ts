@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 export interface Held {
-  /** What is in use of the heap after a collection. */
+  /** The bytes of the heap in use after a garbage collection. */
   readonly heap: number
   readonly whole: number
 }

@@ -70,7 +70,10 @@ export async function writeFolder(outfile: string): Promise<void> {
   await writeFile(outfile, brotliCompressSync(folder))
 }
 
-/** Whether this file was started. `import.meta.main` is missing before Node 22.18, and in 24.0 and 24.1. */
+/**
+ * Whether this file is the program that runs, not an import. `import.meta.main` is missing before Node 22.18, and in
+ * 24.0 and 24.1.
+ */
 const isMain = process.argv[1] === import.meta.filename
 
 if (isMain && process.argv[2] === '--folder') {

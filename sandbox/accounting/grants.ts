@@ -41,7 +41,7 @@ export interface Grants {
   revoke(): void
 }
 
-/** Grants, of which none exists at first; `now` gives milliseconds since the epoch. */
+/** Creates an empty set of grants; `now` gives milliseconds since the epoch. */
 export function createGrants(state: AccountingState, now: () => number): Grants {
   const codes = new Map<string, Authorization & { readonly expires: number }>()
   const byRefresh = new Map<string, Grant>()

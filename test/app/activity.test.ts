@@ -56,7 +56,7 @@ describe('what the activity log has of a call', () => {
     let answered = 0
     const calling = call(REVOKE, post({ keyid: 'lost:admin:1' })).then(() => answered++)
     await reached.promise
-    // all entries of answers before this read have arrived
+    // an answer that did not wait for its entry would arrive before the answer to this read
     await call('/api/admin/keys', { scopes })
     expect(answered).toBe(0)
     released.resolve()

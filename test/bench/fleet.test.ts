@@ -12,7 +12,7 @@ import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts
 
 test('a month is counted from what a real sync costs', async () => {
   const publisher = await temporaryPublisher({ now: Date.now() })
-  // few files, because the figures are of what has changed
+  // few files are enough, because the figures depend only on the changes
   const payload = Object.fromEntries(Object.entries(library()).slice(0, 10))
   await publisher.publish(payload)
   const kura = await startKura(publisher)

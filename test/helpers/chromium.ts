@@ -227,7 +227,7 @@ async function stopsOf(view: Page, expected: number): Promise<Focused[]> {
   let found: { stops: Focused[]; hasEnded: boolean } = { stops: [], hasEnded: false }
   for (let before = -1; !found.hasEnded && before < found.stops.length; ) {
     before = found.stops.length
-    // a date field has several stops
+    // a date field has several stops, so a few more keys are sent than elements are expected
     const keys = Array.from({ length: expected + 5 }, () => view.keyboard.down('Tab'))
     await Promise.all(keys)
     found = await view.evaluate(STOPS)

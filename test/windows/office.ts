@@ -31,7 +31,7 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
 
   /** Enrols a device in the folder `dir` of Windows as an operator does. */
   async function enrol(dir: string): Promise<Device> {
-    // the files of an earlier try of the same scenario
+    // removes the files of an earlier try of the same scenario
     await rm(pathOf(dir), { recursive: true, force: true })
     const name = `pc-${process.pid}-${++devices}`
     const words = ['--dir', pathOf(dir), '--key', key, '--release', publisher.releaseDir]

@@ -65,11 +65,11 @@ describe.skipIf(!hasWindows)('a folder in OneDrive', () => {
 
   test('is finished by the next start after a kill at each step', async () => {
     const { start, file, write } = await openCloudFolder()
-    // killed while it copied
+    // as if it had been killed while it copied
     await openFolder({ dir: `${TARGET}.part`, program: 'half' })
     expect(await start('install', ENV)).toMatchObject({ status: 0 })
     expect(await textOf('kura-device.mjs')).toBe('good')
-    // it was killed before it moved the token
+    // as if it had been killed before it moved the token
     await rm(pathOf(`${TARGET}\\enrolment.json`))
     await write('enrolment.json', 'the token')
     expect(await start('install', ENV)).toMatchObject({ status: 0 })

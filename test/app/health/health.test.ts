@@ -50,7 +50,7 @@ test('GET /api/admin/health needs the scope admin', async () => {
 
 test('a store that fails is named, and does not hide the rest', async () => {
   const { call, store } = await serveFunction(routesOfAdmin, { now: () => NOW })
-  // for an operator, the list of revoked keys must be less than a minute old
+  // loads the list of revoked keys: for an operator, it must be less than a minute old
   await call('/api/admin/health', { scopes: ['admin'] })
   store.failure = OUTAGE
   const response = await call('/api/admin/health', { scopes: ['admin'] })

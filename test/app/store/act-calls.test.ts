@@ -68,9 +68,9 @@ const rows = [
   {
     name: 'deal',
     act: deal,
-    // a deal that is requested alone is compared with the cases that wait, one listing
+    // a deal that is requested alone is compared with the cases that wait, which takes one listing
     before: ['keys'],
-    // the outcome is written on what the check before the call has read
+    // the outcome is written without another read, on the record that the check before the call has read
     after: ['swap'],
     // in this test, the proxy spends its nonces in another store and keeps no activity log
     others: ['accounting/first-deal', 'accounting/case-of'],

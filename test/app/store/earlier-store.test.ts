@@ -56,7 +56,7 @@ function withoutProse(value: unknown): object {
   return JSON.parse(JSON.stringify(value), (name, member) => {
     if (LISTS.includes(name))
       return member.toSorted((one: Listed, other: Listed) => placeOf(one).localeCompare(placeOf(other)))
-    // Japanese has no spaces
+    // a text with spaces is prose; Japanese prose has none, so it is recognized by the member's name
     const isProse = typeof member === 'string' && (name === 'text' || member.includes(' '))
     return isProse || isReason(member) ? 'a text' : member
   })

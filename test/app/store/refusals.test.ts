@@ -1,4 +1,4 @@
-/** What a person reads at each door when the store refuses, with the answers that Upstash gives over HTTP. */
+/** The errors that people read in each place when the store refuses, with the answers that Upstash gives over HTTP. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -46,7 +46,7 @@ test.each([
   { status: 404, error: GONE, en: 'restore the database', ja: 'データベースを復元' },
 ])('a function, the command line and doctor say what mends "$error"', async ({ en, ja, ...answer }) => {
   const { host, headers, refuse, key, cwd, env } = await hostOf(answer)
-  // a list of revoked keys that is less than a minute old
+  // loads the list of revoked keys, which the host then uses for a minute
   expect((await host.call('/api/admin/health', { scopes: ['admin'] })).status).toBe(200)
   refuse()
   const revoke = { method: 'POST', body: '{"keyid":"a:device:1"}', contentType: 'application/json' }

@@ -67,7 +67,7 @@ describeInChromium('dead ends in a browser', open => {
     const view = await open()
     await enrolled(host, view)
     const second = await invited(host, '花')
-    // the tab shows the number of the first link
+    // the second link is opened in the tab that still shows the number of the first
     await view.evaluate(`location.hash = '${new URL(second).hash}'`)
     await view.locator('[data-fragment]').waitFor({ state: 'attached' })
     await view.locator('main button.first').click()

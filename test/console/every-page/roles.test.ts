@@ -1,4 +1,4 @@
-/** What a role may not do is not offered: no link, picture or form of a page leads its reader to a refusal. */
+/** The pages offer only acts that the role may do: no link, picture or form leads its reader to a refusal. */
 import { expect, test } from 'vitest'
 import { ROLES } from '../../../lib/console/invitations.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
@@ -18,7 +18,7 @@ const PEOPLE: readonly (readonly [string, readonly Scope[]])[] = [
 /** Acts of a person that end the walk, or need a file. */
 const LEFT_OUT = ['/console/sign-out', '/console/language', '/console/receipts']
 
-/** What is typed into empty fields, so that a form reaches its service. */
+/** The texts for empty fields, so that a form reaches its service. */
 const TYPED: Readonly<Record<string, string>> = {
   name: 'Friday',
   text: 'closed on Friday',

@@ -73,7 +73,7 @@ test.each(TRIES)(
   },
 )
 
-/** A digest, an id, a word of a program; the exact text of a statement has them, and stands in `pre`. */
+/** A digest, an id, a word of a program; the exact text of a statement, in `pre`, may have them. */
 const CODE = /sha256:|[0-9a-f]{16}|[0-9a-f]{8}-[0-9a-f]{4}-|\b[a-z]+_[a-z]+|\b\d{9,}/
 /** How many pages are read in each language: those of one item or row look like those of another. */
 const MOST = 45

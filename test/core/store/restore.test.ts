@@ -34,7 +34,7 @@ describe('the drill of a restore', () => {
     await kura(`key issue thief --scope admin,approve --out thief.json`)
     expect(await kura('key list --key thief.json')).toMatchObject({ status: 0 })
     expect(await kura(`key revoke ${THIEF}`)).toMatchObject({ status: 0 })
-    // the next call sees the end of the log
+    // this machine's next call gets the end of the log, which the restored store will lack
     expect(await kura('key list')).toMatchObject({ status: 0 })
     await project.stopped(async () => expect(await project.shell(restore)).toMatchObject({ status: 0 }))
     const refused = await kura('enrol pc-10')

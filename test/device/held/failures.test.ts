@@ -15,7 +15,7 @@ test('a lack of rights is none: all or nothing, with its own hint', async () => 
     ...on,
     intercept: changes => ({
       ...changes,
-      // a new path in a folder where the user may not make files
+      // refuses a new path, as in a folder where the user may not make files
       rename: async (from, to) =>
         to === 'new/twin.md' ? Promise.reject(refused(to)) : changes.rename(from, to),
     }),

@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a link in the place of', () => {
       expect(await filesOf(elsewhere)).toEqual({ theirs: 'untouched' })
       const questions = questionsOf(device, asked)
       for (const { query } of questions.slice(1)) expect(query).not.toHaveProperty('have')
-      // a content that another path has too is not staged
+      // the content of a.md stays staged; that of new/twin.md is also in twin.md, so it is not staged
       if (at === 'a.md')
         expect(questions.at(-1)?.body, 'no content is fetched again').toMatchObject({ lacks: [] })
       const problem = `"${at}" is a symbolic link, which kura does not follow, and waits: move it away, then sync again`

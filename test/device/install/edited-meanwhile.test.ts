@@ -125,7 +125,8 @@ test.each(Object.entries(ACTS))(
       const said = await sync(dir, STILL).catch((error: unknown) => ({ error }))
       expect(existsSync(join(dir, '.kura/journal.json')), when).toBe(false)
       expect(await contentsOf(dir), when).toEqual(expect.arrayContaining(mine))
-      // the run may name an obstacle that is there now: a folder with files of the person, or a link, which waits alone
+      // the run may fail at an obstacle that the person made, such as a folder with files; a link only makes its own
+      // path wait
       if ('error' in said)
         expect(said.error, when).toMatchObject({
           code: 'device_write',

@@ -98,7 +98,8 @@ type Bend = (
 ) => Buffer
 
 /**
- * Changes the prepared answer to a device with the release before. A delta whose `sha256` is given is left out of it.
+ * Changes the prepared answer to a device with the previous release. If a `sha256` is given, the delta with it is left
+ * out.
  */
 async function bendUpdate(publisher: TestPublisher, bend: Bend): Promise<void> {
   const { updates = [] } = openReleaseFolder(publisher.releaseDir).current().pointer

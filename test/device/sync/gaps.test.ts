@@ -37,7 +37,7 @@ async function runStory({ has = BEFORE, releases }: Story) {
   return { dir, last, result: await run() }
 }
 
-/** The release before the last one lacks the content that the device has (decision 0053). */
+/** The second to last release lacks the content that the device has (decision 0053). */
 describe('a device gets the whole', () => {
   const stories: Story[] = [
     { name: 'the file left for one release and is back, changed', releases: [AWAY, BACK] },

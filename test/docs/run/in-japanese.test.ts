@@ -51,7 +51,7 @@ test.runIf(names.includes('docs/ja/care.md'))(
   },
 )
 
-/** Commands that need an account, or that another test runs; beside each stands which one. */
+/** Commands that need an account, or that another test runs, each with that test. */
 const NOT_RUN = {
   'npm ci': 'the job before the tests',
   'npm test': 'these tests',

@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { Recorded } from './recorded-fs.ts'
 
-// the recorder replaces the functions of a plain import
+// these are Node's own functions: the recorder replaces those of a plain import
 const { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } = process.getBuiltinModule('node:fs')
 
 /** A change of names: each entry is set to a node, or removed. */

@@ -48,7 +48,7 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
     await writeFile(join(folder, name, 'bin/node'), script, { mode: 0o755 })
     await writeFile(join(folder, name, 'README.md'), 'Node')
     const file = join(folder, `${name}.tar.gz`)
-    // official builds have the user id of the machine on which they were made
+    // as in official builds, the files belong to the user id of another machine
     const owner = process.platform === 'linux' ? ['--owner=1234', '--group=1234'] : []
     await promisify(execFile)('tar', [...owner, '-czf', file, '-C', folder, name])
     return build(`${name}.tar.gz`, await readFile(file))

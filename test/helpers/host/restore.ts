@@ -1,4 +1,4 @@
-/** Backups of a store in a test: the returned function brings back the records of this moment. */
+/** Takes a backup of a store in a test; the returned function restores it. */
 import type { Store } from '../../../lib/core/store/store.ts'
 
 export async function restoreOf(store: Store): Promise<() => Promise<void>> {

@@ -8,7 +8,7 @@ import type { Json } from './openapi.ts'
 export const SIZES = ['minimal', 'sparse', 'maximal'] as const
 type Size = (typeof SIZES)[number]
 
-/** Returns a valid body of the JSON reply with the first success status of an operation. */
+/** Returns a valid body of an operation's JSON reply: that of the first status that means success. */
 export function sampleReply(document: Json, { method, path }: { method: string; path: string }, size: Size) {
   const operation = document['paths']?.[path]?.[method.toLowerCase()]
   const status = Object.keys(operation?.['responses'] ?? {}).find(code => code.startsWith('2'))

@@ -15,7 +15,7 @@ function pagesOf(file: string): PageParts[] {
   return sections.map((section, at) => ({
     path: at === 0 ? folder : `${folder}${at}.html`,
     title: /^#+ (.+)$/m.exec(section)?.[1] ?? folder,
-    // the manual's links and pictures are files of the project
+    // the manual's links and pictures lead to files of the project, which the site lacks, so they are removed
     html: marked
       .parse(section, { async: false })
       .replace(/<a href="[^"]*">/g, '<a>')

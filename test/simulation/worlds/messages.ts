@@ -55,7 +55,7 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   const lies: string[] = simulation.share([])
   const stage = { simulation, store, channel }
   const run = async (actor: string, { bot, own, once }: ReturnType<typeof processOf>) => {
-    // as after the delivery was stored: the message is taken for new, also by a run for which that is wrong
+    // as after the delivery was stored: each run takes the message for new, also a run for which that is wrong
     await own.read(`chat/delivery/${CASE}`)
     once.claims.assumeNew([CASE])
     const report = await postOnce({ caseName: CASE, channel: CHANNEL, text: TEXT, by: actor }, { bot, once })

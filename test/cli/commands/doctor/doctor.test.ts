@@ -78,7 +78,7 @@ test('kura doctor records settings that have changed, and nothing else', async (
   const store = createMemoryStore()
   const dir = await temporaryDirectory()
   const examine = async () => {
-    // with another address, KURA_URL has another value
+    // each call serves at another address, so the recorded setting KURA_URL changes
     const { url } = await serveFunction(routesOfAdmin, { openStore: async () => store })
     await writeFile(join(dir, 'key.json'), keyText(url, 'hana:admin:1'))
     const words = ['doctor', url, '--key', join(dir, 'key.json')]

@@ -1,4 +1,4 @@
-/** The values of a deal stand beside those that its file says, and a difference is shown. */
+/** The values of a deal are shown beside those in its file, and each difference is marked. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

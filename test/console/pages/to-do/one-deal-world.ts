@@ -124,7 +124,7 @@ const never = async (done: Promise<unknown>): Promise<false> => {
   return false
 }
 
-/** What people and programs do. */
+/** The acts of people and programs, by name. */
 export const ACTS = {
   program: ({ world }: Browser, attempt: Attempt) => never(world.post('/deals?mode=write', dealOf(attempt))),
   programWaits: ({ world }: Browser, attempt: Attempt) =>

@@ -181,7 +181,7 @@ test('10,000 purchases are read in 34 calls, and reading them writes nothing', a
   const cost = Object.entries(store.calls).map(
     ([name, calls]) => [name, calls - before[name as keyof typeof before]] as const,
   )
-  // keys, and ten calls for the values, of claims, orders and deadlines each; and one read of the ledger
+  // for claims, orders and deadlines, one call for the keys and ten for the values each; and one read of the ledger
   expect(Object.fromEntries(cost)).toEqual({ read: 1, readMany: 30, swap: 0, remove: 0, keys: 3 })
 }, 60_000)
 

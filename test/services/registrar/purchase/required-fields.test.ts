@@ -42,7 +42,7 @@ describe('requiredFields()', () => {
       calls,
     })
     expect(world.remote.sandbox.state.charges).toEqual([])
-    // the description lacks the words of this style
+    // the registrar's description lacks this style of error, so the deviations from it do not count
     if (style === 'named') world.remote.problems.length = 0
   })
 

@@ -39,7 +39,7 @@ function ifs(code: string): Condition[] {
   })
 }
 
-/** Returns each operand, removed together with its operator. */
+/** Returns a condition for each operand; the removal takes its operator too. */
 function operands(code: string): Condition[] {
   return [...code.matchAll(/ (?:&&|\|\|) /g)].flatMap(({ index, 0: operator }) => {
     const [left, right] = [startOf(code, index), endOf(code, index + operator.length)]

@@ -88,7 +88,7 @@ test('sends no file of more than 4 MB through the host', async () => {
   expect(world.receipts()).toMatchObject([{ file: { size: 4_000_000 } }])
 })
 
-/** The pairs that Windows-31J makes one. */
+/** The pairs of characters that have one code in Windows-31J. */
 const PAIRS = ['〜～', '−－', '—―', '‖∥', '¢￠', '£￡', '¬￢']
 
 test('a table that was saved as Shift_JIS has the same receipts and partners', async () => {

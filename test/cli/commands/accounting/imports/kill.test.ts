@@ -31,7 +31,7 @@ const MAIN = resolve(import.meta.dirname, '../../../../../lib/cli/main.ts')
 const COUNT = count({ few: 15, all: 30 })
 
 async function createWorld() {
-  // a process that is killed leaves half an exchange
+  // a killed process leaves half an exchange, so every deviation from the description is allowed
   const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS, known: /./ })
   running.clock.now = Date.now()
   running.company.deals.clear()

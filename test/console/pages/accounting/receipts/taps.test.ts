@@ -134,7 +134,7 @@ describeInChromium('a receipt from file to registered', open => {
     const page = await open()
     const { url, receipts } = await createCountingWorld(page, 'en')
     const before = receipts().length
-    // the browser reads the first, whatever its name says, and not the second
+    // the browser can show the first file, whatever its name says, but not the second
     await drop(page, [
       { name: 'IMG_1.HEIC', type: 'image/heic', base64: PHOTO.toString('base64') },
       { name: 'IMG_2.HEIC', type: '', base64: Buffer.from(FILES['phone.heic'], 'latin1').toString('base64') },
