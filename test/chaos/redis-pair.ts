@@ -13,7 +13,7 @@ import { freePort } from '../helpers/http/free-port.ts'
 import { connectResp, type RespConnection, type RespReply } from '../helpers/redis/resp.ts'
 
 export interface RedisPair {
-  /** Sends commands to the present primary. @throws Error while there is none */
+  /** Sends commands to the current primary. @throws Error while there is none */
   readonly connection: RespConnection
   /**
    * Kills the primary, makes the replica the primary, and starts a new replica. If the replica has not confirmed all

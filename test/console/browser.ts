@@ -53,7 +53,7 @@ export async function problemsOfPages(view: Page, { url, pages }: { url: string;
   return found
 }
 
-/** Returns what is wrong with the open page, which is in `language`, with all that it folds. */
+/** Returns the faults of the open page, which is in `language`, with all its folded parts open. */
 export async function problemsIn(language: Language, { view, name }: { view: Page; name: string }) {
   await view.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
   const found = await problemsOf(view)

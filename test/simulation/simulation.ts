@@ -63,7 +63,7 @@ export class Simulation {
     this.options = options
   }
 
-  /** Errors that nobody expected. */
+  /** Unexpected errors. */
   readonly faults: string[] = this.share([])
 
   /** Adds an actor, which starts at its turn. */

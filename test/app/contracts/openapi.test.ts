@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
 /** The members of replies that are reasons, or lists of them. */
 const REASONS = ['reason', 'failure', 'differs', 'flags', 'obstacles']
 
-/** Leaves requests out: a request gives a reason as a text, and a case shows the request that it was asked. */
+/** Leaves out requests, which give a reason as a text: `asked` is the request in the reply about a case. */
 function omitRequest(key: string, value: unknown): unknown {
   return key === 'requestBody' || key === 'asked' ? undefined : value
 }

@@ -14,7 +14,7 @@ import { type ConsoleHost, colleague, isSignedIn, signedIn, startConsole } from 
 
 type Browser = ReturnType<ConsoleHost['browser']>
 
-/** Writes a person whose passkey is that of `browser`, with every right, as a record says it. */
+/** Writes the record of a person with every right, whose passkey is that of `browser`. */
 async function forge(
   { passkey }: Browser,
   store: Store,

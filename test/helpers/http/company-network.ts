@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
-/** The name that the proxy connects to the test's host, whatever its address is. */
+/** A host name that exists only for the proxy, which connects it to the test's host. */
 export const HOST_NAME = 'kura.example'
 
 async function listening(server: Server): Promise<number> {

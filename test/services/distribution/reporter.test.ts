@@ -169,7 +169,7 @@ const STATEMENT: Statement = {
 }
 
 /**
- * A report with the largest sequence number arrives, and `after` milliseconds later the device's own one: its outcome.
+ * Returns the outcome of the device's own report, `after` milliseconds after a report with the largest sequence number.
  */
 function reportAfterTheft(after: number): { outcome: string; state: DeviceState } {
   const theft = recordStatement({ ...STATEMENT, installed: 0, sequence: Number.MAX_SAFE_INTEGER })(

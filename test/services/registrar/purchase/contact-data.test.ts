@@ -47,7 +47,7 @@ describe('contact-data', () => {
   })
 })
 
-/** A purchase whose process dies at one call, and each process that comes after it. */
+/** The process of a purchase dies at one call; then other processes continue with the purchase. */
 describe('deaths', () => {
   const CALLS = Array.from({ length: 11 }, (_, index) => index + 1)
   const DEATHS = ([undefined, 'lostAnswer', 'failedAfterCommit'] as const).flatMap(fault =>
