@@ -15,7 +15,7 @@ interface Options {
   readonly scopes: readonly Scope[]
   readonly env: Record<string, string>
   readonly now: () => number
-  /** The routes beside those of the console. */
+  /** The routes to serve in addition to those of the console. */
   readonly routes: (core: Core) => readonly Route[]
 }
 

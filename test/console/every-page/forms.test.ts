@@ -1,6 +1,6 @@
 /**
  * No form acts twice: a second post of any form that the console shows changes nothing and leads to the first outcome.
- * The test follows links to all pages, so that it also finds a new form without a number.
+ * The test follows links to all pages, so that it also finds a new form that lacks a number of its own.
  */
 import { expect, test } from 'vitest'
 import { crawl } from './crawl.ts'

@@ -13,7 +13,7 @@ export function shownLines(text: string): string[] {
   })
 }
 
-/** The shown lines that `output` lacks, in any order, because two streams arrive as they come. */
+/** The shown lines that `output` lacks. Their order does not count, because standard output and error may mix. */
 export function linesNotPrinted(text: string, output: string): string[] {
   const printed = output.split('\n').map(line => line.trim())
   return shownLines(text).filter(line => {

@@ -7,7 +7,7 @@ import { createMemoryStore, OUTAGE } from '../../../helpers/memory-store.ts'
 const KEY = 'counter'
 const NUMBER = { parse: Number, format: String }
 
-/** Creates the store of a request over a store whose time and whose process's clock the test moves. */
+/** Creates the store of a request over another store. The test moves that store's time and the process's clock. */
 async function createWorld(value?: string) {
   const time = { store: 1_000_000, clock: 0 }
   const shared = createMemoryStore({ now: () => time.store })
