@@ -24,6 +24,11 @@ test.each([
     },
   },
   {
+    name: 'landscape.pdf',
+    what: 'a page that is stored on its side',
+    read: { date: '2026-10-31', total: 18_260, number: 'T7000012050002', rates: [] },
+  },
+  {
     name: 'libreoffice.pdf',
     what: 'a table, an imperial year, and full-width digits',
     read: {
