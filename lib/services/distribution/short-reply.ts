@@ -42,7 +42,7 @@ export function lacksRoot(
 }
 
 /** Whether the device only reports its status: its `want` is given, and empty. */
-export function isReport({
+function isReport({
   status,
   want,
 }: {
