@@ -2,8 +2,9 @@
 import { readAmount, sumOf, type Yen } from '../../fields/amount.ts'
 import { type Found, findAll } from './text.ts'
 
+/** An amount, but none behind a minus: `-¥1,980`, `▲ 1,980円`. */
 const AMOUNT =
-  /(?<![\d.,-]|\d[/:])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
+  /(?<![\d.,-]|\d[/:]|-[¥\\]|[▲△]\s?[¥\\]?\s?)[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
 const YEN = /[¥\\円]/
 /** Matches what follows a number that counts or measures something other than yen. */

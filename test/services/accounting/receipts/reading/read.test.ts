@@ -283,6 +283,11 @@ test.each([
   { line: 'お釣り ¥20' },
   { line: '前回残高 ¥5,000' },
   { line: '合計 ¥-1,980' },
+  { line: '合計 -¥1,980' },
+  { line: '合計 ▲¥1,980' },
+  { line: '合計 △ 1,980円' },
+  { line: '合計 ▲1,980円' },
+  { line: '合 計 - ¥ 1 9 8 0' },
 ])('the only amount of a receipt: $line', ({ line, total }) => {
   expect(readReceiptText([line]).total).toBe(total)
 })
