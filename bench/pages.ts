@@ -210,7 +210,7 @@ async function measureOwnTimes(site: Site): Promise<Measurement[]> {
   return found
 }
 
-/** The time of a page beyond that of the endpoints whose replies it shows, and of the accounting service. */
+/** The time of a page, less that of the accounting service and of the endpoints whose replies the page shows. */
 async function measureOwn(
   [path, endpoints]: (typeof OWN)[number],
   { page, call, spent }: Site,

@@ -43,8 +43,8 @@ const PLANTED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Plants a payload in the root and settings anywhere; returns their paths. A test below api/ is not planted, because
- * the build refuses it.
+ * Writes payloads and settings that the host must not serve into `project`, and returns their paths. No test file is
+ * planted below api/, because the build refuses it.
  */
 export async function plant(project: string): Promise<string[]> {
   for (const [file, text] of Object.entries(PLANTED)) {

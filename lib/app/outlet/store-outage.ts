@@ -43,7 +43,7 @@ function tried(failures: number, now: number): Tried {
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** Sends an alert if a call fails and a second read fails too. No call waits for the alert. */
+/** Sends an alert if the store answers neither a call nor the read that then tests it. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false

@@ -42,7 +42,7 @@ export const draftSchema = z.object({
   said: z.array(proposal).optional(),
   /** The partner and the registration number for which the last deal was looked up. */
   remembered: text.optional(),
-  /** The deal of which the row is a copy, and the name that people see. */
+  /** The deal of which the row is a copy. People see `name` as the name of the row. */
   copied: z.object({ deal: z.int(), name: text }).optional(),
   /** The values proposed for empty cells; each becomes a cell when a person sends the form. */
   proposed: z.array(proposal).optional(),

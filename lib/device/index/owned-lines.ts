@@ -17,8 +17,8 @@ const MOST_LINES = 12
 /** A line of kura, and the text that a person has written below the line in the same list item. */
 export interface OwnedLine {
   /**
-   * The list item. Its first line is kura's; it reaches up to the end of the link if a program has folded the link into
-   * several lines.
+   * The list item. Its first line is kura's. If a program has folded the link into several lines, the first line ends
+   * where the link ends.
    */
   readonly block: Block
   /** Kura's line, on one line. */

@@ -16,7 +16,7 @@ async function write(value: string, store: Store, key = KEY): Promise<void> {
 
 const textOf = async (store: Store, key = KEY) => (await store.read(key)).record?.value
 
-/** Returns a store with Mei's record, as kura sees it, and as anyone does who may write to it. */
+/** Returns a store with Mei's record: `own` as kura sees it, `raw` and `text` as anyone with write access sees it. */
 async function stored(ring = [OLD]) {
   const raw = createMemoryStore()
   const own = authenticStore(raw, () => ring)

@@ -1,5 +1,6 @@
 /**
- * `kura log` shows who did what. `kura log export | verify` archive the log, which is kept for as long as the books.
+ * `kura log` shows who did what. `kura log export` archives the log, which is kept for as long as the books, and `kura
+ * log verify` checks the archive.
  */
 
 import type { Command } from '@commander-js/extra-typings'

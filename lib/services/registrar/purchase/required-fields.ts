@@ -24,7 +24,10 @@ import { attemptPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
-/** The smallest price that the purchase call accepts, in dollars; a domain at this price is not probed. */
+/**
+ * The wrong price in dollars: the smallest that the purchase call accepts. If a domain really costs this, its fields
+ * cannot be found.
+ */
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 

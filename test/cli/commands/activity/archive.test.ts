@@ -1,4 +1,4 @@
-/** `kura log export | verify` against the function, with release keys that the test makes. */
+/** `kura log`, `kura log export` and `kura log verify` against the function, with release keys that the test makes. */
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

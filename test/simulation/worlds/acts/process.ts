@@ -111,7 +111,7 @@ export async function request(body: string, process: Process, queries = true): P
   const words = queries ? undefined : 'words of its own'
   const attempt: Attempt = { operation, body, notes: [], words }
   state(attempt, {}, stage)
-  // a body that is not given is not stored
+  // an act without a query gives no body, so its claim stores none
   const querying: Pick<OnceAct<number>, 'body' | 'query'> = { body, query: () => query(attempt, process) }
   const act: OnceAct<number> = {
     name: CASE,

@@ -1,5 +1,6 @@
 /**
- * `kura accounting list deals | show | delete`: the deals as the service stores them now, with names instead of ids.
+ * `kura accounting list deals`, `kura accounting show` and `kura accounting delete`: the deals as the service stores
+ * them now, with names instead of ids.
  */
 
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
