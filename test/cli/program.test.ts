@@ -113,7 +113,7 @@ describe('withDevelopmentSettings()', () => {
 
 const MOVE = 'move check old.example new.example'
 
-/** A pipe without a writer stands for the file: each command reports the pipe, instead of waiting for ever. */
+/** Commands whose file is a pipe without a writer: each reports the pipe, instead of waiting for ever. */
 const COMMANDS = [
   'accounting deal PIPE',
   'accounting import PIPE',

@@ -20,7 +20,7 @@ export interface TestFunction {
   readonly url: string
   /** The settings that the function sees; a test may change settings that the function reads late. */
   readonly env: Record<string, string | undefined>
-  /** The store as anyone sees it who may write to it. */
+  /** The store as it is: anyone with write access sees it like this. */
   readonly store: MemoryStore
   /** The store as the function sees it: with the MACs of its own records. */
   readonly own: Store

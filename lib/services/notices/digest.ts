@@ -34,7 +34,7 @@ export interface OpenItemText {
   readonly meaning: string
   readonly act: string
   readonly command: string
-  /** Milliseconds since the epoch. */
+  /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: number
 }
 

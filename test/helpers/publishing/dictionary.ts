@@ -1,6 +1,6 @@
 /** A large file (a dictionary) of which each version changes a few lines, for tests of deltas. */
 
-/** Lines of 310 KB; a smaller file would be compressed with the best quality, which takes longer. */
+/** Lines of 310 KB in all. A smaller file would be compressed with the best quality, which takes longer. */
 const LINES = Array.from(
   { length: 12_500 },
   (_, line) => `読み${line}\t表記${(line * 7919) % 20_011}\t${line % 13}`,

@@ -20,7 +20,7 @@ export type Facts = Omit<DeliverySummary, 'text'>
 export interface RecipientRow {
   readonly label: Reason
   readonly state: DeliverySummary['unreached'][number]['state']
-  /** The empty text if the recipient is not a person who may answer. */
+  /** Empty if the message was sent and no answer from the recipient is awaited. */
   readonly remark: Reason
 }
 
