@@ -1,14 +1,16 @@
 /** The scopes of all contracts. Only this test notices an endpoint whose scope is too weak. */
 import { describe, expect, test } from 'vitest'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
-import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
-import { routesOfChat } from '../../../lib/app/functions/chat.ts'
-import { routesOfRegistrar } from '../../../lib/app/functions/registrar.ts'
 import { SCOPES } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../helpers/functions.ts'
+import { routesOf } from '../../helpers/host/service-routes.ts'
 
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
-  Object.entries(contract.endpoints).map(([name, endpoint]) => ({ name: `${service}.${name}`, ...endpoint })),
+  Object.entries(contract.endpoints).map(([name, endpoint]) => ({
+    name: `${service}.${name}`,
+    service,
+    ...endpoint,
+  })),
 )
 
 /** The endpoints that receive a decision or a statement of a person. */
@@ -27,7 +29,10 @@ const APPROVED = [
 
 test('a decision of a person, and nothing else, needs the scope approve', () => {
   const approved = ENDPOINTS.filter(({ scope, writeScope }) => [scope, writeScope].includes('approve'))
-  expect(approved.map(({ name }) => name)).toEqual(APPROVED)
+  expect(
+    approved.map(({ name }) => name),
+    'a decision of a person has a row in APPROVED of this file',
+  ).toEqual(APPROVED)
 })
 
 /** The other acts that need a passkey on the console. */
@@ -45,7 +50,8 @@ const ACTS = [
 
 test('a decision of a person, what buys, and who may call at all needs an approval on the console', () => {
   const marked = ENDPOINTS.filter(({ approval }) => approval).map(({ name }) => name)
-  expect(marked.toSorted()).toEqual([...APPROVED, ...ACTS].toSorted())
+  const rows = 'an act that needs a passkey has a row in ACTS of this file, and `approval` in its contract'
+  expect(marked.toSorted(), rows).toEqual([...APPROVED, ...ACTS].toSorted())
 })
 
 test('no key that only reads reaches an endpoint that is no GET', () => {
@@ -62,10 +68,8 @@ describe('every scope but approve, all at once', () => {
   const rows = ENDPOINTS.filter(({ name }) => APPROVED.includes(name) && !name.startsWith('accounting.'))
   const others = SCOPES.filter(scope => scope !== 'approve')
 
-  test.each(rows)('is not enough for $name', async ({ method, path }) => {
-    const { call } = await serveFunction(core =>
-      [routesOfAdmin, routesOfRegistrar, routesOfChat].flatMap(routes => routes(core)),
-    )
+  test.each(rows)('is not enough for $name', async ({ service, method, path }) => {
+    const { call } = await serveFunction(await routesOf(service))
     const at = path.replaceAll(/\{\w+\}/g, 'example.com')
     const response = await call(at, { method, scopes: others })
     const body = (await response.json()) as { code: string; hint: string }

@@ -1,24 +1,14 @@
 /** Every call that changes something, to any service, has an entry in the activity log. */
 
 import { describe, expect, test } from 'vitest'
-import { type FunctionName, SERVICES } from '../../../lib/app/contracts/services.ts'
-import type { Core } from '../../../lib/app/core.ts'
+import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { handlerDepsOfCron } from '../../../lib/app/functions/cron.ts'
 import type { Environment } from '../../../lib/core/config/environment.ts'
 import { type Endpoint, PUBLIC } from '../../../lib/core/http/contract.ts'
-import type { Route } from '../../../lib/core/http/router.ts'
 import { isScope, type Scope } from '../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { FUNCTIONS } from '../../../scripts/functions/table.ts'
 import { serveFunction } from '../../helpers/functions.ts'
-
-/** Returns the routes of the function of a service. */
-async function routesOf(service: string) {
-  const { function: name = service } = SERVICES.find(known => known.name === service) ?? {}
-  const code = await import(`../../../lib/app/functions/${name}.ts`)
-  const routes = FUNCTIONS[name as FunctionName].routes.map(of => code[of] as (core: Core) => Route[])
-  return (core: Core) => routes.flatMap(make => make(core))
-}
+import { routesOf } from '../../helpers/host/service-routes.ts'
 
 /**
  * Endpoints that only read, although their methods usually change something. A page is among them, because it changes

@@ -218,7 +218,12 @@ test('every command prints JSON, and fits 60 columns', { timeout: PATIENCE }, as
     const { answers = [], status = 0 } = step
     step.before?.(company)
     const told = await company.kura([...words, '--json'], { answers })
-    expect({ words, status: told.status, faults: jsonFaults(told) }).toEqual({ words, status, faults: [] })
+    // a command that calls a new service needs its sandbox, and its scopes in `SCOPES`, of world.ts
+    expect({ words, status: told.status, faults: jsonFaults(told) }, told.err).toEqual({
+      words,
+      status,
+      faults: [],
+    })
     Object.assign(known, textsOf(step.learn?.(JSON.parse(told.out)) ?? {}))
     if (!again.includes(step)) continue
     const { out, err } = await company.kura(words, { columns: COLUMNS })
