@@ -45,8 +45,8 @@ export function notOfPeople(scopes: readonly string[]): string[] {
 type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>
 
 /**
- * Stores an invitation, and returns the token of its link and the time at which the link expires. @throws AppError
- * `store_unavailable`
+ * Stores an invitation, and returns the token of its link and the time at which the link expires.
+ * @throws AppError `store_unavailable`
  */
 export async function makeInvitation(
   terms: Terms,

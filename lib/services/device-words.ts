@@ -1,6 +1,7 @@
 /**
- * Loads the messages of the failures that a device reports in English. A function that shows reports of devices imports
- * this file; the others stay small.
+ * Loads the messages of the failures of a device. A device reports a failure as an English text, and `readProblem`
+ * recognizes the text only if its message is loaded. Only functions that show reports of devices import this file, so
+ * the others stay small.
  */
 import '../core/release/words.ts'
 import '../device/disk/words.ts'

@@ -96,8 +96,8 @@ function leftOnConsole(others: readonly string[]) {
 }
 
 /**
- * The test whether a keyid is the person's: its name, or that of its device, is `name` or begins with `name-`. A name
- * in `keep` is not the person's.
+ * Returns the test whether a keyid is the person's: the name in it, of a key or a device, is `name` or begins with
+ * `name-`. By the same rule, the keyids of the names in `keep` are not the person's.
  */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())

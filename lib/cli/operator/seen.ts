@@ -1,8 +1,8 @@
 /**
- * What this machine has seen of a deployment, whichever key its commands use. Each call sends the newest end of the
- * activity log, so that the host notices a restored store. `kura store restored` revokes keys again by the last
- * decision about each key. `kura people remove` also finds here the keys that were made and never used. There is one
- * file for each deployment.
+ * What this machine has seen of a deployment, in one file for each deployment; all keys share the file. It contains:
+ * - the newest end of the activity log: each call sends it, so that the host notices a restored store;
+ * - the last decision about each key: `kura store restored` revokes again the keys whose last decision revoked them;
+ * - the keys that this machine has made: `kura people remove` also finds those that were never used.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `/api/console/…`: the people of the console, for an operator's key and for an approval. An operator's key invites and
- * revokes; vouching takes an approval, or a signature of the publisher's keys.
+ * revokes; vouching needs an approval, or a signature of the publisher's keys.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

@@ -54,7 +54,7 @@ export function errorReasons({
   hintPhrase,
 }: Pick<AppError, 'message' | 'hint' | 'phrase' | 'hintPhrase'>) {
   return {
-    // not the text of the phrase: an AppError shortens a long message
+    // the text of the phrase, which the AppError has shortened if it is long
     ...(phrase && { errorReason: { ...saidReason(phrase), text: message } }),
     ...(hintPhrase && { hintReason: { ...saidReason(hintPhrase), text: hint } }),
   }

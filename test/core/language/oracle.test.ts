@@ -33,7 +33,10 @@ const subjects = files.flatMap(file =>
 )
 await Promise.all(files.map(file => import(resolve(ROOT, file))))
 
-/** A value for each placeholder of the texts: a number if one of them counts. */
+/**
+ * Returns a value for each placeholder of the texts. A placeholder that any text formats as a number or a plural gets
+ * `number`, one that is formatted as a date gets a moment, and each other one a text.
+ */
 function valuesOf(texts: readonly string[], number: number): Record<string, string | number> {
   const placeholders = texts.flatMap(text => [...text.matchAll(/\{(\w+)(?:, (\w+)|\})/g)])
   const values = placeholders.map(([, name = '', kind]): [string, string | number] => [

@@ -66,8 +66,8 @@ async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): 
 }
 
 /**
- * Turns a conflict or an outage into the outcome of one item: the query for the other items continues. @throws any
- * other error
+ * Turns a conflict or an outage into the outcome of one item: the query for the other items continues.
+ * @throws any other error
  */
 function failedLook(error: unknown): 'changed' | 'unreached' {
   if (hasCode(error, 'conflict')) return 'changed'

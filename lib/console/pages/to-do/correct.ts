@@ -95,8 +95,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The fault of the field that the books refuse; of the account item if the error names no field. @throws any other
- * error
+ * The fault of the field that the books refuse; of the account item if the error names no field.
+ * @throws any other error
  */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error

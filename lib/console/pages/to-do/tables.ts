@@ -74,7 +74,7 @@ const isGone = ({ state }: { readonly state: string }) => state === 'gone'
 const isTwice = ({ strays = [] }: { readonly strays?: readonly unknown[] | undefined }) => strays.length > 0
 const hasOpenMail = ({ verification }: RegistrarReply<'purchase'>) => verification?.state === 'open'
 
-/** The kinds of notices whose items have their own pages, each with the function that reads them. */
+/** The kinds of notices about deals, files, purchases or messages, each with the function that reads one page. */
 const TABLES: Readonly<Record<string, ReadTable>> = {
   deal_review: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !proposal),
   deal_proposed: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !!proposal),
@@ -101,7 +101,10 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/** The table of a kind of notice; empty for an unknown kind. */
+/**
+ * A page of the table of a kind of notice; empty for an unknown kind. The rows of a kind that is not in `TABLES` are
+ * the notices themselves.
+ */
 export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)

@@ -145,8 +145,8 @@ function quotedPurchase(
 }
 
 /**
- * Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send
- * anything
+ * Reserves the price under the caps.
+ * @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything
  */
 function reserveMoney(
   { operation, lastStart }: Lease<Purchase>,

@@ -1,6 +1,7 @@
 /**
- * Two people with a browser each, and what they may do about one receipt: they post the console's own forms, and
- * programs call the endpoints. An act returns whether its person has stated that these are two receipts.
+ * Two people with a browser each, and what they and programs may do about one receipt: people post the console's own
+ * forms, programs call the endpoints. An act returns true if its person has stated that two similar deals belong
+ * to two receipts.
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'

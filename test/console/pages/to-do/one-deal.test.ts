@@ -1,7 +1,7 @@
 /**
  * One receipt is one deal: whatever two people send, photograph again, register, correct, decline and release in their
  * browsers, whatever programs send meanwhile, and in whatever order, the books have it at most once, unless a person
- * has stated that these are two receipts.
+ * has stated that two similar deals belong to two receipts.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -49,7 +49,7 @@ export async function pastLimits<T>(
   }
 }
 
-/** Waits until the service accepts calls again. The note has the service's words. */
+/** Waits until the service accepts calls again. `deps.note` gets the seconds and the reason that the service gave. */
 export function waitOut(error: AppError, deps: WaitDeps): Promise<void> {
   return waitFor(pauseEnd(error.details, deps.now()), deps, saidIn(error))
 }
@@ -73,7 +73,7 @@ export function isOutage(error: unknown): boolean {
   return code === 'remote_answer' && Number(details['upstream']) >= 500
 }
 
-/** Waits for `pause` milliseconds during an outage. The note says when the import continues. */
+/** Waits for `pause` milliseconds during an outage. `note` gets the time at which the import continues. */
 export async function sleepThrough(pause: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
   note(say(IMPORT.outage, { at: now() + pause }))
   await sleep(pause)

@@ -75,7 +75,10 @@ export async function createNewPartners(
   return refused
 }
 
-/** The plan in which every row of a refused partner is stored for a person, with the service's words as the reason. */
+/**
+ * The rows; those whose partner the service refused to create now have the plan `review` (a person decides), with the
+ * refusal as the reason.
+ */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))

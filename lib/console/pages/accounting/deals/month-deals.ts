@@ -140,8 +140,8 @@ async function readFurther({ company, month }: AskedMonth, offset: number, call:
 }
 
 /**
- * The deals of the month, cut if there are more than `MOST_DEALS`, and what waits for a person. @throws AppError as the
- * endpoints do
+ * The deals of the month, cut if there are more than `MOST_DEALS`, and what waits for a person.
+ * @throws AppError as the endpoints do
  */
 async function readMonth({ company, month }: AskedMonth, call: Call): Promise<Omit<MonthData, 'isWhole'>> {
   const { api, book, names } = await openBook(company, call)

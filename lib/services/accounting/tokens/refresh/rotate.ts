@@ -12,7 +12,7 @@ import { type Failure, failRefresh, GRACE, holds, releaseLease } from '../keeper
 import type { Credential } from '../schema.ts'
 import { issue, storeAnswer, storeKept } from '../storing/answer.ts'
 
-/** The minimum time for the call in milliseconds: the token endpoint may be slow. */
+/** Milliseconds that the call to the token endpoint gets at least, because this endpoint may be slow. */
 const CALL = 15_000
 
 /**

@@ -6,7 +6,7 @@ test.each([
   ['ご購入日 2026年04月07日', '2026-04-07'],
   ['お買い上げ日：2026/04/07', '2026-04-07'],
   ['決済日  2026/04/07', '2026-04-07'],
-  // receipts of web services, and the space that an invoice of a cloud has before the comma
+  // a receipt of a web service, and an invoice of a cloud provider, which has a space before the comma
   ['Date paid  October 5, 2026', '2026-10-05'],
   ['Invoice Date: October 3 , 2026', '2026-10-03'],
   ['印刷日時：2026/11/29 17:42', undefined],
