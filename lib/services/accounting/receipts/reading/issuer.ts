@@ -28,8 +28,11 @@ const TO =
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
 const LABEL =
   /^(?:(?:適格請求書)?発行(?:事業)?(?:者|元)名?|請求元|販売(?:者|元|会社|店)|運営(?:会社|者)|加盟店名?|事業者名?|会社名|社名|商号|店名|屋号)\s*:?\s*/
-/** What follows the name of a company in its cell. */
-const END = /\s*\((?=登録|T\d)|\s(?=登録|適格|T\d|TEL|電話|FAX|〒|代表|担当|[^\s]{2,3}[都道府県])/i
+/** What follows the name of a company in its cell. After the kind of company alone, the name itself follows. */
+const END = new RegExp(
+  String.raw`(?<!^(?:${KIND.source}))(?:\s*\((?=登録|T\d)|\s(?=登録|適格|T\d|TEL|電話|FAX|〒|代表|担当|[^\s]{2,3}[都道府県]))`,
+  'i',
+)
 const LONGEST = 40
 
 /** The only name of a company that is neither the addressee nor the bank; undefined if there is none, or several. */

@@ -99,12 +99,15 @@ export function cellsOfLines(lines: readonly string[]): string[][] {
   return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
 }
 
+/** Matches the space beside a number: within a name (`株式会社 金山`) or a day (`2026年 10月 31日`) it divides nothing. */
+const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
+
 /**
  * The cells of a line under a header. In a narrow table, less than `GAP` is between two values, and pdf.js joins them
- * by a space: the line has one word for each cell of the header.
+ * by a space: the line has one value for each cell of the header.
  */
 function underHeader(line: readonly string[], above: readonly string[]): string[] {
-  const words = line.flatMap(cell => cell.split(' '))
+  const words = line.flatMap(cell => cell.split(BESIDE_NUMBER))
   const isHeader = above.length > 1 && above.every(cell => isLabel(cell) && !/\d/.test(cell))
   const isRow = words.length === above.length && words.every(word => /[\p{L}\d]/u.test(word))
   return isHeader && isRow ? words : [...line]

@@ -43,3 +43,10 @@ test.each([
 ])('the issuer of %j is the name alone', line => {
   expect(readReceiptText([line]).issuer).toBe('株式会社金山')
 })
+
+test.each(['株式会社 東京都市計画', '株式会社 代表電機', '(株) TELサービス', 'NPO法人 電話相談室'])(
+  'the issuer of %j is the whole line',
+  line => {
+    expect(readReceiptText([line]).issuer).toBe(line)
+  },
+)

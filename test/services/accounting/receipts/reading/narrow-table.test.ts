@@ -30,6 +30,26 @@ test.each([
     want: {},
   },
   {
+    what: 'a name of two words under two labels',
+    lines: ['請求元  請求先', '株式会社 金山'],
+    want: { issuer: '株式会社 金山' },
+  },
+  {
+    what: 'a name of two words beside a day',
+    lines: ['発行日  発行者', '2026/10/31 株式会社 金山'],
+    want: { date: '2026-10-31', issuer: '株式会社 金山' },
+  },
+  {
+    what: 'a day with spaces under three labels',
+    lines: ['請求書番号  請求日  件名', '2026年 10月 31日'],
+    want: { date: '2026-10-31' },
+  },
+  {
+    what: 'two days with spaces under two labels',
+    lines: ['請求日  支払期限', '令和 8年 10月 31日 令和 8年 11月 30日'],
+    want: { date: '2026-10-31' },
+  },
+  {
     what: 'an amount behind its sign under two labels',
     lines: ['ご請求金額  備考', '¥ 980'],
     want: { total: 980 },
