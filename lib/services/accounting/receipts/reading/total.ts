@@ -8,14 +8,15 @@ const AMOUNT =
 const MARKED = /[¥\\円,]/
 const YEN = /[¥\\円]/
 /** Matches what follows a number that counts or measures something other than yen. */
-const NO_YEN =
-  /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/iu
+const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
+/** Matches what follows a number that counts, if the number has no sign of yen: `¥150 缶コーヒー` names the goods. */
+const COUNTED = /^\s?(?:[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント)/u
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
 const TOTAL =
   /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
 const OTHER =
-  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
+  /小計|前回|前月|対象|消費税(?!等?[込含](?!ま))|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
 
 /** Matches digits in boxes of their own: they may be one number, or each column may have a number of its own. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
@@ -27,7 +28,7 @@ const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
-  const amounts = findAll(AMOUNT, whole).filter(({ after }) => !NO_YEN.test(after))
+  const amounts = findAll(AMOUNT, whole).filter(isYen)
   const totals = whole.flatMap(totalOfLine).concat(amounts.filter(isUnder))
   // beside an amount with a mark, a number without one may count something else
   const marked = totals.filter(({ text }) => MARKED.test(text))
@@ -67,6 +68,10 @@ function onlyOf(found: readonly Found[]): Yen | undefined {
   return another === undefined ? only : undefined
 }
 
+function isYen({ text, after }: Found): boolean {
+  return !NO_YEN.test(after) && (YEN.test(text) || !COUNTED.test(after))
+}
+
 function isUnder({ label, isBelow }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label)
 }
@@ -88,7 +93,7 @@ function totalOfLine(cells: readonly string[]): Found[] {
       .at(-1) ?? ''
   if (OTHER.test(before + label)) return []
   const found = findAll(AMOUNT, [[rest]]).filter(
-    ({ label: own, after }, at) => (at === 0 || !OTHER.test(own)) && !NO_YEN.test(after),
+    (amount, at) => (at === 0 || !OTHER.test(amount.label)) && isYen(amount),
   )
   const marked = found.filter(({ text }) => MARKED.test(text))
   const chosen = marked.length > 0 ? marked : found
@@ -181,7 +186,7 @@ function stated(text: string): Stated[] {
   // in a table of rates, only the header says 税 or 対象
   if (!match || rate === undefined || (match.index > 0 && !/対象|税/.test(text))) return []
   const rest = text.slice(match.index + match[0].length)
-  const found = findAll(AMOUNT, [[rest]]).filter(({ after }) => !NO_YEN.test(after))
+  const found = findAll(AMOUNT, [[rest]]).filter(isYen)
   const amounts = found.flatMap(({ text: amount }) => readAmount(amount.replaceAll(/\s/g, '')) ?? [])
   const isTax = /消費税|税額|内税/.test(text) && !/対象/.test(text)
   return [{ rate, isTax, amounts }]
