@@ -102,7 +102,7 @@ export const MOVE_SITE = catalogue('move.site', {
   },
   bareAmpersand: {
     en: 'is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("{found}")',
-    ja: 'XMLとして正しくありません。「&」がそのまま書かれているため、検索エンジンが読めません。「&amp;」と書いてください（「{found}」）',
+    ja: '「&」がそのまま書かれているため、検索エンジンが読めません。「&amp;」と書いてください（「{found}」）',
   },
   tooLarge: {
     en: 'is too large',

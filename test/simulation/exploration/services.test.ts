@@ -7,7 +7,7 @@ describeKeptPromises([
   { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 150 },
   { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_100 },
   { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
-  { world: 'messages', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 900 },
+  { world: 'messages', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 850 },
   { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 430 },
   { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 750 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 750 },
@@ -23,7 +23,7 @@ describeKeptPromises([
     bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['unanswered', 'late'] },
     least: 550,
   },
-  { world: 'authorizations', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 110 },
+  { world: 'authorizations', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 100 },
   {
     world: 'authorizations',
     bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['sleeps', 'late'] },
