@@ -73,6 +73,8 @@ export class Run {
   /** Begins to know only this. */
   know(remembers: string): void {
     this.history = digest(remembers)
+    // the names of the next swaps depend only on what is remembered
+    this.#swaps.clear()
     this.forgets = true
   }
 

@@ -76,7 +76,8 @@ function storeOf(actor: string, { simulation, memory }: { simulation: Simulation
     read: key => seeing(`read ${nameOf(key)}`, () => memory.read(key)),
     readMany: keys => seeing(`read ${keys.map(nameOf).join(' ')}`, () => memory.readMany(keys)),
     swap: (key, expected, next) => {
-      const named = { ...next, version: simulation.run?.nameOf(next.version) ?? next.version }
+      // two actors with the same past give their swaps the same names
+      const named = { ...next, version: `${actor} ${simulation.run?.nameOf(next.version) ?? next.version}` }
       return simulation.point({
         ...write,
         label: `swap ${nameOf(key)}`,

@@ -1,6 +1,7 @@
 /** An exploration continues only from new states, and repeats no code. It finds the same endings as without this. */
 import { expect, test } from 'vitest'
 import type { Fault } from '../moves.ts'
+import { createSimulatedStore } from '../store.ts'
 import type { World } from '../world.ts'
 import { worldNamed } from '../worlds.ts'
 import { explore } from './explore.ts'
@@ -51,6 +52,53 @@ test('an answer that a sleeper has got already distinguishes two states', async 
   const bounds = { faults: 1, preemptions: 0, steps: 1 }
   const { failure } = await explore(world, { bounds })
   expect(failure?.broken).toBe('what mei wrote is lost')
+})
+
+test('of two actors with the same past only one does the same swap', async () => {
+  const world: World = {
+    name: 'twins',
+    steps: [],
+    begin(simulation) {
+      const store = createSimulatedStore(simulation)
+      const done = simulation.share<string[]>([])
+      for (const actor of ['hana', 'ken'])
+        simulation.actor(actor, async () => {
+          const next = { value: actor, version: `of ${actor}`, durable: true }
+          const answer = await store.of(actor).swap('key', undefined, next)
+          if (answer.done) simulation.change(() => done.push(actor))
+        })
+      const brokenAtEnd = () => (done.length === 1 ? undefined : `${done.length} are done`)
+      return { broken: () => undefined, brokenAtEnd, ending: () => [] }
+    },
+  }
+  const { failure } = await explore(world, { bounds: { faults: 0, preemptions: 1, steps: 0 } })
+  expect(failure).toBeUndefined()
+})
+
+test('a swap is repeated under its name, whatever a process has forgotten', async () => {
+  const world: World = {
+    name: 'a forgetful process',
+    steps: [],
+    begin(simulation) {
+      const store = createSimulatedStore(simulation).of('hana')
+      const done = simulation.share<boolean[]>([])
+      const swap = (key: string) =>
+        store.swap(key, undefined, { value: key, version: `of ${key}`, durable: true })
+      simulation.actor('hana', async () => {
+        const what = await simulation.choose('hana', ['writes', 'thinks'], '')
+        if (what === 'writes') await swap('first').catch(() => undefined)
+        simulation.begins('')
+        await store.read('first')
+        const answer = await swap('second').catch(() => swap('second'))
+        simulation.change(() => done.push(answer.done))
+      })
+      const broken = () => (done.includes(false) ? 'its own swap is not done' : undefined)
+      return { broken, brokenAtEnd: () => undefined, ending: () => [] }
+    },
+  }
+  const bounds = { faults: 1, preemptions: 0, steps: 0, kinds: ['unanswered' as const] }
+  const { failure } = await explore(world, { bounds })
+  expect(failure).toBeUndefined()
 })
 
 /** Returns a world that records its endings, and in which one of them is a broken promise. */
