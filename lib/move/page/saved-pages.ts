@@ -9,8 +9,10 @@ import { decodeText } from '../visit/decode-text.ts'
 import { readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** What wget appends to the name of a file: the query of its address, behind `?` or, for Windows, `@`. */
-const QUERY = /(?:\?|(?<=\.\w{2,6})@).*$/
+/** What wget appends to the name of a file: the query of its address. */
+const QUERY = /\?.*$/
+/** The same for Windows. In `lib.min@2.js`, no query follows the sign. */
+const QUERY_OF_WINDOWS = /(?<=\.\w{2,6})@.*$/
 const PAGES = /\.(?:[xs]?html?|p?html|php|aspx?|jsp)$/i
 /** Matches the names of a site's text files. In other files a person cannot replace links. */
 const TEXT_FILES = /\.(?:xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
@@ -58,7 +60,8 @@ async function isText(file: string): Promise<boolean> {
 }
 
 function nameOf(file: string): string {
-  return basename(file).replace(QUERY, '')
+  const name = basename(file).replace(QUERY, '')
+  return PAGES.test(name) || TEXT_FILES.test(name) ? name : name.replace(QUERY_OF_WINDOWS, '')
 }
 
 async function beginningOf(file: string): Promise<string> {

@@ -50,6 +50,7 @@ test('countSavedPages() searches the pages that wget 1.21.3 saves under the name
     'index.html?p=12': page,
     'index.html@p=12': page,
     'style.css?v=3': 'url(https://old.example/a.png)',
+    'lib.min@2.js': "fetch('https://old.example')",
     'logo@2x.png': 'old.example',
     'archive.zip': 'old.example',
     LICENSE: 'old.example',
@@ -58,6 +59,7 @@ test('countSavedPages() searches the pages that wget 1.21.3 saves under the name
   const tally = await counting([folder])
   expect(tally.count().rows.map(({ place, form, count }) => `${place} ${form} ${count}`)).toEqual([
     'canonical raw 5',
+    'script raw 1',
     'style raw 1',
   ])
 })
