@@ -167,8 +167,10 @@ export function attempt(run: () => unknown): Told {
   }
 }
 
+/** Errors of different codes may have one text. */
 export function toldText(told: Told): string {
-  return 'error' in told ? `${told.error}` : JSON.stringify([told.value])
+  if (!('error' in told)) return JSON.stringify([told.value])
+  return `${told.error} ${(told.error as { code?: string } | undefined)?.code}`
 }
 
 export function digest(text: string): string {

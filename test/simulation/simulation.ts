@@ -227,12 +227,15 @@ export class Simulation {
   }
 
   /** Returns the state of an actor. If the actor has ended, only that matters. */
-  #stateOf({ name, state, place, heard, frozen, failed, unheard, fellAsleepAt }: Actor, now: number): string {
+  #stateOf(actor: Actor, now: number): string {
+    const { name, state, place, heard, frozen, failed, unheard, fellAsleepAt } = actor
     if (state === 'ended' || state === 'dead') return `${name} ${state}`
     const mayWake = this.options.freezes ? fellAsleepAt : now > fellAsleepAt
     const asleep = state === 'asleep' && `${mayWake} ${heard && heard.index + toldText(heard.told)}`
+    // the actor may reach a place where it waits for a change that it has not seen
+    const isBehind = this.changes > (actor.seen ?? 0)
     const ready = place.points.map(point => point.ready())
-    return [name, place.history, frozen, failed, unheard, asleep, ...ready].join(';')
+    return [name, place.history, frozen, failed, unheard, asleep, isBehind, ...ready].join(';')
   }
 }
 
