@@ -40,9 +40,18 @@ export const WORLDS: Readonly<Record<string, World>> = {
     slow: true,
     daily: true,
   }),
-  'refunds beside the daily run': purchasesWorld({
-    name: 'refunds beside the daily run',
+  // Mei decides once, so these two are one world with both choices, which is too large to explore in full
+  'refunds beside the daily run, looked at': purchasesWorld({
+    name: 'refunds beside the daily run, looked at',
     moves: 1,
+    mei: ['looks'],
+    fails: true,
+    daily: true,
+  }),
+  'refunds beside the daily run, bought again': purchasesWorld({
+    name: 'refunds beside the daily run, bought again',
+    moves: 1,
+    mei: ['buys'],
     fails: true,
     daily: true,
   }),

@@ -38,6 +38,8 @@ export interface PurchasesOptions {
   readonly name?: string
   /** The maximum number of Mei's tasks. */
   readonly moves?: number
+  /** What each task may be; she may leave instead. */
+  readonly mei?: readonly ('looks' | 'buys')[]
   /** Whether the first order fails and is refunded; Hana then releases it and buys again. */
   readonly fails?: boolean
   /** Whether a domain has no record until its order is three days old. */
@@ -49,6 +51,7 @@ export interface PurchasesOptions {
 export function purchasesWorld({
   name = 'purchases',
   moves = 2,
+  mei = ['looks', 'buys'],
   fails = false,
   slow = false,
   daily = false,
@@ -56,7 +59,7 @@ export function purchasesWorld({
   return {
     name,
     steps: [LEASE + 1, LEASE + 1 + DAY],
-    begin: simulation => beginPurchases(simulation, { name, moves, fails, slow, daily }),
+    begin: simulation => beginPurchases(simulation, { name, moves, mei, fails, slow, daily }),
   }
 }
 
@@ -77,7 +80,7 @@ interface Stage {
 }
 
 function beginPurchases(simulation: Simulation, options: Required<PurchasesOptions>): Play {
-  const { moves, fails, slow, daily } = options
+  const { moves, mei, fails, slow, daily } = options
   const store = createSimulatedStore(simulation)
   const orders: Charged[] = simulation.share([])
   const lies: string[] = simulation.share([])
@@ -107,7 +110,7 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
   simulation.actor('mei', async () => {
     for (let count = 0; count < moves; count++) {
       const deps = depsOf('mei', count, stage)
-      const what = await simulation.choose('mei', ['looks', 'buys', 'leaves'], `${count}`)
+      const what = await simulation.choose('mei', [...mei, 'leaves'], `${count}`)
       if (what === 'leaves') return
       await told(simulation, 'mei', what === 'buys' ? buys('mei', deps) : looks(count, deps))
     }
