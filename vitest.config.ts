@@ -31,6 +31,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // a busy machine may start a process seconds later; Vitest's own limit is one second
+    expect: { poll: { timeout: 50_000 } },
     projects: [
       {
         extends: true,

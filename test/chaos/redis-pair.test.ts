@@ -28,7 +28,7 @@ test.skipIf(!hasRedisServer)(
     })()
     for (const happens of count({ few: events.slice(0, 2), all: events })) {
       const before = confirmed.length
-      await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(before + 5)
+      await expect.poll(() => confirmed.length).toBeGreaterThan(before + 5)
       await happens()
     }
     stop.abort()

@@ -1,5 +1,5 @@
 /** Alerts and notices that are sent before the daily run. */
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { alertingStore } from '../../../lib/app/outlet/store-outage.ts'
 import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
@@ -30,10 +30,10 @@ describe('if the store is down, people hear of it', () => {
     const { call, remote, channel, store } = await serve(routesOfAdmin, { env, now: NOON })
     store.failure = OUTAGE
     expect((await call('/api/admin/devices', ADMIN)).status).toBe(503)
-    await vi.waitFor(() => {
-      expect(remote.texts(channel.id)).toEqual([expect.stringMatching(STORE_DOWN)])
-      expect(hook.received).toMatchObject([{ kind: 'store_down', text: expect.stringMatching(STORE_DOWN) }])
-    })
+    await expect.poll(() => remote.texts(channel.id)).toEqual([expect.stringMatching(STORE_DOWN)])
+    await expect
+      .poll(() => hook.received)
+      .toMatchObject([{ kind: 'store_down', text: expect.stringMatching(STORE_DOWN) }])
   })
 
   test('by the webhook if there is nothing else', async () => {
@@ -42,7 +42,7 @@ describe('if the store is down, people hear of it', () => {
     const { call, store } = await serveFunction(routesOfAdmin, { env })
     store.failure = OUTAGE
     await call('/api/admin/devices', ADMIN)
-    await vi.waitFor(() => expect(hook.received).toMatchObject([{ kind: 'store_down' }]))
+    await expect.poll(() => hook.received).toMatchObject([{ kind: 'store_down' }])
   })
 
   test('and the log says why the webhook failed', async () => {
@@ -53,11 +53,9 @@ describe('if the store is down, people hear of it', () => {
     store.failure = OUTAGE
     await call('/api/admin/devices', ADMIN)
     const reason = 'Cannot tell people: the webhook answered 500'
-    await vi.waitFor(() =>
-      expect(lines).toContainEqual(
-        expect.objectContaining({ event: 'alert_failed', outlet: 'webhook', reason }),
-      ),
-    )
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ event: 'alert_failed', outlet: 'webhook', reason }))
   })
 
   const hour = 3_600_000
