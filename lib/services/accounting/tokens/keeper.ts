@@ -210,12 +210,10 @@ export interface Committed {
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
   if (same) return { outcome: 'already', credential: stored }
-  const follows = (stored?.generation ?? 0) + 1 === issued.generation && stored?.operation === issued.follows
+  const next = (stored?.generation ?? 0) + 1
+  const follows = next === issued.generation && stored?.operation === issued.follows
   if (!follows)
-    return {
-      outcome: stored && stored.generation >= issued.generation - 1 ? 'superseded' : 'gone',
-      credential: stored,
-    }
+    return { outcome: stored && next >= issued.generation ? 'superseded' : 'gone', credential: stored }
   const credential: Credential = {
     ...issued,
     accessRejected: false,

@@ -53,7 +53,7 @@ function closedOfLine(cells: readonly string[]): Found[] {
   if (!first || !YEN.test(first.text)) return []
   // Japanese letters count as \W
   const letters = first.label.replaceAll(/[^\p{L}]/gu, '')
-  const isSum = letters.startsWith('金') || CLOSED.test((first.text.endsWith('-') ? '-' : '') + first.after)
+  const isSum = letters.startsWith('金') || first.text.endsWith('-') || CLOSED.test(first.after)
   return isSum && OF_SUM.includes(letters) ? [first] : []
 }
 
