@@ -140,10 +140,10 @@ const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預
 
 /** The day and the shop or the sum of a card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
 const USE = [/利用(?:年月)?日/, /利用(?:店|先|内容|金?額)/]
-const SIDES = [/^借方/, /^貸方/]
-
-/** The kinds of other tables, by words that stand in the names of their columns. PayPay's has no balance. */
+/** Each kind of statement has columns with these words in their names; PayPay's has no balance. */
 const STATEMENTS = [[BALANCE, MOVEMENT], [/出金/, /入金/], USE]
+/** The debit and the credit of a journal: 借方勘定科目, 貸方勘定科目. */
+const SIDES = [/^借方/, /^貸方/]
 
 /** What a table is, if it is the statement of a bank or a card, or a journal, and what to do with it. */
 function otherTable(header: readonly string[]): { readonly why: Phrase; readonly hint: Phrase } | undefined {

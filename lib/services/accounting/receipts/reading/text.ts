@@ -99,7 +99,10 @@ export function cellsOfLines(lines: readonly string[]): string[][] {
   return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
 }
 
-/** Matches the space beside a number: within a name (`株式会社 金山`) or a day (`2026年 10月 31日`) it divides nothing. */
+/**
+ * Matches a space between two values: one beside a number, but not within a day (`2026年 10月 31日`). A space between
+ * two words may be within a name (`株式会社 金山`).
+ */
 const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
 
 /**
