@@ -62,7 +62,8 @@ export interface DealPage {
 /**
  * Yields the pages from `offset` on, the newest registration first. No deal is missed, and some come twice: a deal that
  * is created meanwhile moves the others to later offsets. Deals that are deleted meanwhile move the others to earlier
- * offsets, so the reading steps back by as many as the total has lost.
+ * offsets, so the reading steps back by as many as the total has lost. `remote/pages.ts` begins again instead, because
+ * its callers get the whole list at once.
  */
 export async function* readDealPages(
   { api, company }: CompanySource,
