@@ -57,9 +57,10 @@ export class Run {
   readonly #swaps = new Map<string, string>()
 
   /** Gives the code an answer, and waits until it is at a point again, or has ended. */
-  async hear(place: Place, { index, told, frozen, now }: Answer): Promise<void> {
+  async hear(place: Place, answer: Answer): Promise<void> {
+    const { index, told, frozen } = answer
     Object.assign(this, { changes: [], forgets: false, frozen })
-    this.history = digest(place.history + digestOf({ index, told, frozen, now }))
+    this.history = digest(place.history + digestOf(answer))
     const [call] = this.waiting.splice(index, 1)
     if ('error' in told) call?.reject(told.error)
     else call?.resolve(told.value)
@@ -97,12 +98,12 @@ interface Host {
 export class Code {
   readonly begin: Place
   readonly #places = new Map<string, Place>()
-  readonly #start: () => void
+  readonly #start: (run: Run) => void
   readonly #host: Host
   #latest: { readonly run: Run; readonly place: Place }
 
   /** `start` starts the code, which calls its first point at once. */
-  constructor(start: () => void, host: Host) {
+  constructor(start: (run: Run) => void, host: Host) {
     this.#start = start
     this.#host = host
     const run = this.#started()
@@ -129,7 +130,7 @@ export class Code {
   #started(): Run {
     const run = new Run()
     this.#host.run = run
-    this.#start()
+    this.#start(run)
     this.#host.run = undefined
     return run
   }

@@ -134,9 +134,7 @@ function passing(simulation: Simulation): Move[] {
 }
 
 function failingOver(simulation: Simulation): Move[] {
-  const { kinds = EVERY_FAULT } = simulation.options.bounds
-  const failovers = kinds.includes('failover') ? simulation.failovers() : []
-  return failovers.map(({ name, happen }) => ({
+  return simulation.failovers().map(({ name, happen }) => ({
     name: `store: ${name}`,
     cost: { ...FREE, faults: 1 },
     make() {

@@ -52,25 +52,31 @@ export class Simulation {
   current: string | undefined
   /** The number of changes of the store. */
   changes = 0
-  /** Returns the ways in which the store may lose its last writes. */
+  /** Returns the ways in which the store may lose its last writes; none if failovers are not tried. */
   failovers: () => readonly Failover[] = () => []
   /** The run of an actor's code that is at work. */
   run: Run | undefined
   readonly #world: (() => Kept)[] = []
+  /** Unexpected errors. */
+  readonly faults: string[] = this.share([])
   readonly options: SimulationOptions
 
   constructor(options: SimulationOptions) {
     this.options = options
   }
 
-  /** Unexpected errors. */
-  readonly faults: string[] = this.share([])
+  /** @throws Error if no actor's code is at work */
+  get atWork(): Run {
+    if (!this.run) throw new Error('no code of an actor is at work')
+    return this.run
+  }
 
   /** Adds an actor, which starts at its turn. */
   actor(name: string, work: () => Promise<void>): void {
-    const start = () => {
-      const { run } = this
-      const end = () => Object.assign(run ?? {}, { isEnd: true })
+    const start = (run: Run) => {
+      const end = () => {
+        run.isEnd = true
+      }
       const started = this.point({ actor: name, label: 'starts', idle: true, run: () => undefined })
       void started.then(work).then(end, (error: unknown) => {
         this.change(() => this.faults.push(`${name} fails: ${error}`))
@@ -116,10 +122,8 @@ export class Simulation {
     })
   }
 
-  /** An actor's own clock. */
-  clockOf(name: string): () => number {
-    return () => this.now - BEGIN - (this.run?.frozen ?? this.actors.get(name)?.frozen ?? 0)
-  }
+  /** The own clock of the actor at work. */
+  readonly clock = () => this.now - BEGIN - this.atWork.frozen
 
   /** Stops the actor at a point until a move continues it. */
   point<T>(given: GivenPoint<T>): Promise<Awaited<T>> {
@@ -136,14 +140,13 @@ export class Simulation {
       isRepeatable: false,
       ...given,
     }
-    if (!this.run) throw new Error(`"${given.actor}" is not at work`)
-    this.run.waiting.push({ point, resolve, reject })
+    this.atWork.waiting.push({ point, resolve, reject })
     return promise as Promise<Awaited<T>>
   }
 
   /** Begins a new process of the actor at work, which knows only the time and what it `remembers`. */
   begins(remembers: string): void {
-    this.run?.know(`${remembers} ${this.now} ${this.run.frozen}`)
+    this.atWork.know(`${remembers} ${this.now} ${this.atWork.frozen}`)
   }
 
   /**
@@ -151,11 +154,11 @@ export class Simulation {
    * two people who remember the same do the same.
    */
   async choose<T extends string>(name: string, options: readonly T[], remembers: string): Promise<T> {
-    const { run } = this
-    run?.know(remembers)
+    const run = this.atWork
+    run.know(remembers)
     const points = options.map(label => this.point({ actor: name, label, idle: true, run: () => label }))
     const chosen = await Promise.race(points)
-    if (run) run.waiting = []
+    run.waiting = []
     return chosen
   }
 
@@ -165,8 +168,8 @@ export class Simulation {
    */
   waitOf(name: string): () => Promise<void> {
     const ready = () => {
-      const { failed = false, seen = 0, arrivedAt = 0 } = this.actors.get(name) ?? {}
-      return failed || this.changes > seen || this.now > arrivedAt
+      const actor = this.actors.get(name)
+      return actor !== undefined && (actor.failed || this.#isBehind(actor) || this.now > actor.arrivedAt)
     }
     return () => this.point({ actor: name, label: 'waits', ready, run: () => undefined })
   }
@@ -214,7 +217,11 @@ export class Simulation {
     for (const kept of world) kept.restore()
   }
 
-  /** A digest of everything on which the future depends. */
+  #isBehind({ seen }: Actor): boolean {
+    return this.changes > seen
+  }
+
+  /** Returns a digest of everything on which the future depends at the present moment, which was just kept. */
   stateAt({ now, late, actors, world, current }: Moment): string {
     const calls = late.map(({ label, content, until }) => `${label}${content}${until}`)
     const isAtWork = this.actors.get(current ?? '')?.state === 'running'
@@ -230,12 +237,12 @@ export class Simulation {
   #stateOf(actor: Actor, now: number): string {
     const { name, state, place, heard, frozen, failed, unheard, fellAsleepAt } = actor
     if (state === 'ended' || state === 'dead') return `${name} ${state}`
-    const mayWake = this.options.freezes ? fellAsleepAt : now > fellAsleepAt
-    const asleep = state === 'asleep' && `${mayWake} ${heard && heard.index + toldText(heard.told)}`
-    // the actor may reach a place where it waits for a change that it has not seen
-    const isBehind = this.changes > (actor.seen ?? 0)
+    // when the actor fell asleep counts only if its clock stands still
+    const slept = this.options.freezes ? fellAsleepAt : now > fellAsleepAt
+    const asleep = state === 'asleep' && `${slept} ${heard && heard.index + toldText(heard.told)}`
     const ready = place.points.map(point => point.ready())
-    return [name, place.history, frozen, failed, unheard, asleep, isBehind, ...ready].join(';')
+    // the actor may reach a place where it waits for a change that it has not seen
+    return [name, place.history, frozen, failed, unheard, asleep, this.#isBehind(actor), ...ready].join(';')
   }
 }
 

@@ -39,6 +39,7 @@ interface Content {
 
 const DIGESTS = new WeakMap<Content, string>()
 
+/** Swaps are left out: only a call that is `unheard` is repeated, and it is a part of its actor's state. */
 function digestOf(content: Content): string {
   const { entries, writes } = content
   const known = DIGESTS.get(content) ?? digest(JSON.stringify([[...entries], [...writes]]))
@@ -51,7 +52,7 @@ const EMPTY: Content = { entries: new Map(), writes: new Map(), swaps: new Map()
 export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const memory = createMemory(simulation)
   simulation.keeps(memory.keep)
-  if (memory.failsOver) simulation.failovers = () => memory.failovers()
+  simulation.failovers = memory.failovers
   return {
     record: key => memory.entries().get(key)?.value,
     isOpen: key => memory.entries().get(key)?.open === true,
@@ -77,7 +78,7 @@ function storeOf(actor: string, { simulation, memory }: { simulation: Simulation
     readMany: keys => seeing(`read ${keys.map(nameOf).join(' ')}`, () => memory.readMany(keys)),
     swap: (key, expected, next) => {
       // two actors with the same past give their swaps the same names
-      const named = { ...next, version: `${actor} ${simulation.run?.nameOf(next.version) ?? next.version}` }
+      const named = { ...next, version: `${actor} ${simulation.atWork.nameOf(next.version)}` }
       return simulation.point({
         ...write,
         label: `swap ${nameOf(key)}`,
@@ -129,7 +130,6 @@ function createMemory(simulation: Simulation) {
   const wrote = (version: string) =>
     simulation.now - (content.swaps.get(version) ?? Number.NEGATIVE_INFINITY) <= REMEMBERED
   return {
-    failsOver,
     keep() {
       const [present, left] = [content, unreplicated]
       const restore = () => {

@@ -72,7 +72,7 @@ function beginChannels(simulation: Simulation): Play {
 function make(actor: string, run: number, stage: Stage) {
   const { simulation, store } = stage
   let count = 0
-  const clock = simulation.clockOf(actor)
+  const clock = simulation.clock
   const claims = createClaims(
     { store: store.of(actor), kind: 'channel', parseResult: stored => madeChannelSchema.parse(stored) },
     { clock, sleep: simulation.waitOf(actor), random: () => 0.5 },

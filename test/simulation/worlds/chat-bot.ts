@@ -19,7 +19,7 @@ export function chatBot(
   reach: Reach,
   { simulation, store }: { simulation: Simulation; store: SimulatedStore },
 ): Bot {
-  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const timing = { clock: simulation.clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const limits = createRateLimits(BOT, {
     ...timing,
     store: store.of(actor),

@@ -78,7 +78,7 @@ export function perform(task: Task, actor: string, number: number, stage: DealSt
 function createProcess(actor: string, number: number, stage: DealStage): Process {
   const { simulation, store, books, strays } = stage
   let count = 0
-  const clock = simulation.clockOf(actor)
+  const clock = simulation.clock
   const timing = { clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const note: DealDeps['note'] = (_event, facts) => {
     if ('orphaned' in facts && 'deal' in facts) simulation.change(() => strays.push(Number(facts['deal'])))

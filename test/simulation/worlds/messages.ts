@@ -25,17 +25,11 @@ const TEXT = 'The meeting is at ten'
 /** Milliseconds after which a lost call is not expected to take effect any more. */
 const LATENESS = 600_000
 
-export interface MessagesOptions {
-  /** The maximum number of Mei's tasks. */
-  readonly moves?: number
-}
+/** The maximum number of Mei's tasks. */
+const TASKS = 2
 
-export function messagesWorld({ moves = 2 }: MessagesOptions = {}): World {
-  return {
-    name: 'messages',
-    steps: [LEASE + 1, LEASE + 1 + LATENESS],
-    begin: simulation => beginMessages(simulation, moves),
-  }
+export function messagesWorld(): World {
+  return { name: 'messages', steps: [LEASE + 1, LEASE + 1 + LATENESS], begin: beginMessages }
 }
 
 interface PostedMessage {
@@ -49,7 +43,7 @@ interface Stage {
   readonly channel: PostedMessage[]
 }
 
-function beginMessages(simulation: Simulation, moves: number): Play {
+function beginMessages(simulation: Simulation): Play {
   const store = createSimulatedStore(simulation)
   const channel: PostedMessage[] = simulation.share([])
   const lies: string[] = simulation.share([])
@@ -76,7 +70,7 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   }
   simulation.actor('hana', () => told(simulation, 'hana', run('hana', processOf('hana', 0, stage))))
   simulation.actor('mei', async () => {
-    for (let count = 0; count < moves; count++) {
+    for (let count = 0; count < TASKS; count++) {
       const mei = processOf('mei', count, stage)
       const what = await simulation.choose('mei', ['runs', 'looks', 'leaves'], `${count}`)
       if (what === 'leaves') return
@@ -105,7 +99,7 @@ function brokenClaim({ store, channel }: Stage): string | undefined {
 /** Creates a process for a run. */
 function processOf(actor: string, run: number, { simulation, store, channel }: Stage) {
   let count = 0
-  const clock = simulation.clockOf(actor)
+  const clock = simulation.clock
   const sleep = simulation.waitOf(actor)
   const timing = { clock, sleep, random: () => 0.5 }
   const own = recallingStore(store.of(actor), { clock })

@@ -191,7 +191,7 @@ function standing(orders: readonly Charged[]): readonly Charged[] {
 function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
   const { simulation, store } = stage
   let count = 0
-  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const timing = { clock: simulation.clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const reach = { remote: registrarOf(stage), lateness: DAY - 1 }
   return createRequestDeps({
     ...timing,

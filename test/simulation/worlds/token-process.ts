@@ -153,7 +153,7 @@ export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps
   const note = (_event: string, { answer }: Readonly<Record<string, unknown>>) => {
     if (answer) simulation.change(() => log.push(answer as Issued))
   }
-  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const timing = { clock: simulation.clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const store = stage.store.of(actor)
   const journals = [createLogJournal(note), createSecondRecord({ ...timing, store })]
   return {

@@ -99,7 +99,7 @@ export interface Process {
 /** Creates a process for a task; `number` distinguishes it from the actor's other processes. */
 export function processOf(actor: string, number: number, stage: ActStage): Process {
   const { simulation, store } = stage
-  const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
+  const timing = { clock: simulation.clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const parseResult = (stored: unknown) => Number(stored)
   const claims = createClaims<number>({ store: store.of(actor), kind: 'act', parseResult }, timing)
   return { actor, number, claims, stage }
@@ -127,7 +127,7 @@ export async function request(body: string, process: Process, queries = true): P
     send: lease => send(body, { attempt, guard: lease.guard }, process),
     hadNoEffect: () => attempt.failure === 'refused',
   }
-  const clock = stage.simulation.clockOf(actor)
+  const clock = stage.simulation.clock
   const report = await actOnce(act, { claims, newId: () => operation, clock })
   state(attempt, { report }, stage)
   stage.simulation.tell(actor, `is told: ${report.end === 'not_sent' ? report.decision : report.end}`)
