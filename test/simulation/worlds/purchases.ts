@@ -20,8 +20,7 @@ import type { Play, World } from '../world.ts'
 import { told } from './told.ts'
 
 // modules that are loaded on demand are loaded before the simulation starts, because loading is not a point
-import '../../../lib/services/registrar/purchase/buy.ts'
-import '../../../lib/services/registrar/purchase/quote.ts'
+import '../../../lib/services/registrar/remote/client.ts'
 import '../../../lib/services/registrar/stored-records.ts'
 
 const DOMAIN = 'kura.test'
