@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util'
 import { explore } from './exploration/explore.ts'
 import type { Fault } from './moves.ts'
-import { replay } from './replay.ts'
+import { brokenLine, replay } from './replay.ts'
 import { WORLDS, worldNamed } from './worlds.ts'
 
 const { values, positionals } = parseArgs({
@@ -57,5 +57,5 @@ async function exploreWorld(name: string): Promise<void> {
   if (!complete) process.exitCode = 1
   if (!failure) return
   const line = `npm run simulate -- ${name}${freezes ? ' --freezes' : ''} --replay '${JSON.stringify(failure.schedule)}'`
-  console.log([...failure.story, `BROKEN: ${failure.broken}`, line].join('\n'))
+  console.log([...failure.story, brokenLine(failure.broken), line].join('\n'))
 }

@@ -30,7 +30,7 @@ export interface Play {
  */
 export function brokenFinally(simulation: Simulation, play: Play): string | undefined {
   const isOver = possibleMoves(simulation).length === 0
-  if (isOver && simulation.stuck.length > 0) return `somebody waits for ever: ${simulation.stuck.join('; ')}`
+  if (isOver && simulation.stuck.length > 0) return `an actor waits for ever: ${simulation.stuck.join('; ')}`
   return play.brokenAtEnd()
 }
 

@@ -1,4 +1,4 @@
-/** All worlds, by name. With the bounds of `main.ts`, the three worlds with a daily run are by far the largest. */
+/** All worlds, by name. With the bounds of `main.ts`, the worlds with a daily run are by far the largest. */
 
 import type { World } from './world.ts'
 import { actsWorld } from './worlds/acts/world.ts'
