@@ -56,19 +56,27 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
 
 async function isText(file: string): Promise<boolean> {
   const name = nameOf(file)
-  return PAGES.test(name) || TEXT_FILES.test(name) || (PLAIN.test(name) && PAGE.test(await beginningOf(file)))
+  return isNamedText(name) || isPage(name, PLAIN.test(name) ? await beginningOf(file) : '')
 }
 
 function nameOf(file: string): string {
   const name = basename(file).replace(QUERY, '')
-  return PAGES.test(name) || TEXT_FILES.test(name) ? name : name.replace(QUERY_OF_WINDOWS, '')
+  return isNamedText(name) ? name : name.replace(QUERY_OF_WINDOWS, '')
+}
+
+function isNamedText(name: string): boolean {
+  return PAGES.test(name) || TEXT_FILES.test(name)
+}
+
+function isPage(name: string, text: string): boolean {
+  return PAGES.test(name) || (PLAIN.test(name) && PAGE.test(text))
 }
 
 async function beginningOf(file: string): Promise<string> {
   const opened = await openRegular(file).catch(refuse(file))
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(1_000))
-    return buffer.toString('latin1', 0, bytesRead).replace(/^\xef\xbb\xbf/, '')
+    return decodeText(buffer.subarray(0, bytesRead), '')
   } finally {
     await opened.close()
   }
@@ -89,8 +97,7 @@ async function countFile(
   const { bytes } = await readBody(opened.createReadStream(), encoding, FILE_LIMIT).catch(refuse(file))
   const name = nameOf(file).replace(/\.gz$/, '')
   const text = decodeText(bytes, '')
-  const html = PAGES.test(name) || (PLAIN.test(name) && PAGE.test(text))
-  const { strings } = auditText(text, { html }, find)
+  const { strings } = auditText(text, { html: isPage(name, text) }, find)
   const place = placeOfFile(name)
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }

@@ -56,9 +56,10 @@ test('countSavedPages() searches the pages that wget 1.21.3 saves under the name
     LICENSE: 'old.example',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await writeFile(join(folder, 'wide'), `\ufeff${page}`, 'utf16le')
   const tally = await counting([folder])
   expect(tally.count().rows.map(({ place, form, count }) => `${place} ${form} ${count}`)).toEqual([
-    'canonical raw 5',
+    'canonical raw 6',
     'script raw 1',
     'style raw 1',
   ])
