@@ -145,7 +145,8 @@ function contextOf(text: string, index: number, match: string): MatchContext {
 /** The characters that a finding shows before and after an occurrence. */
 const SHOWN = 30
 
-function aroundOf(text: string, index: number, match: string): string {
+/** The text around `match`, which is at `index` in `text`, on one line. */
+export function aroundOf(text: string, index: number, match: string): string {
   const around = text.slice(Math.max(0, index - SHOWN), index + match.length + SHOWN)
   return around.replace(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
+import { aroundOf, type FindOldStrings, type OldString } from '../facts/old-domain-strings.ts'
 import { detachedText } from '../facts/page-links.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { pageName } from '../page/redirect-findings.ts'
@@ -58,8 +58,7 @@ export function sitemapFindings(
   const elsewhere = locations.filter(location => originKey(location) !== `https://${site.newHost}`)
   const strings = find(text)
   return findingsOf(hop, remark => [
-    ...problems.map(problem => remark('failed', problem)),
-    ...(problems.length === 0 ? bareAmpersand(text) : []).map(said => remark('failed', said)),
+    ...(problems.length > 0 ? problems : bareAmpersand(text)).map(said => remark('failed', said)),
     ...(elsewhere.length > 0 ? [remark('failed', listsElsewhere(elsewhere, site))] : []),
     ...holdsOld(strings).map(said => remark('failed', said)),
     ...(locations.length === 0 && problems.length === 0
@@ -151,15 +150,12 @@ function holdsOld(strings: readonly OldString[]): Said[] {
  * meaning.
  */
 const BARE = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|(&(?!(?:\w+|#\d+|#x[\da-f]+);))/gi
-const AROUND = 40
 
 /** The first bare `&` of an XML file; kura reads such a file, but search engines do not. */
 function bareAmpersand(text: string): Said[] {
   if (!/^\s*</.test(text)) return []
   for (const { index, 1: sign } of text.matchAll(BARE)) {
-    const around = text.slice(Math.max(0, index - AROUND), index + AROUND)
-    if (sign)
-      return [say(MOVE_SITE.bareAmpersand, { found: detachedText(around.replace(/\s+/g, ' ').trim()) })]
+    if (sign) return [say(MOVE_SITE.bareAmpersand, { found: detachedText(aroundOf(text, index, sign)) })]
   }
   return []
 }

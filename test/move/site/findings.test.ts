@@ -88,7 +88,7 @@ describe('sitemapFindings()', () => {
       name: 'a bare & of next 16.4.6',
       file: { text: '<urlset>\n<url>\n<loc>https://new.example/?a=b&c=d</loc>\n</url>\n</urlset>' },
       want: [
-        'failed is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("set> <url> <loc>https://new.example/?a=b&c=d</loc> </url> </urlset>")',
+        'failed is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("<loc>https://new.example/?a=b&c=d</loc> </url> </urlset>")',
       ],
     },
     {
