@@ -84,10 +84,13 @@ function compileValue(expected: Matchable, type: string): MatchValue {
 
 /** Whether the value is a number within the bounds; any value is, if there are none. */
 function isWithin(value: string, { gt, gte, lt, lte }: Exclude<Matchable, string>): boolean {
-  if ([gt, gte, lt, lte].every(bound => bound === undefined)) return true
   const number = value.trim() === '' ? Number.NaN : Number(value)
-  const [above, from, below, to] = [gt ?? -Infinity, gte ?? -Infinity, lt ?? Infinity, lte ?? Infinity]
-  return number > above && number >= from && number < below && number <= to
+  return (
+    (gt === undefined || number > gt) &&
+    (gte === undefined || number >= gte) &&
+    (lt === undefined || number < lt) &&
+    (lte === undefined || number <= lte)
+  )
 }
 
 function compileExpression(expression: string, type: string): MatchValue {
