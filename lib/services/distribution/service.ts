@@ -46,7 +46,6 @@ export interface DistributionDeps {
 export function createDistribution(deps: DistributionDeps): Distribution {
   const folder = openReleaseFolder(deps.releaseDir, { fixed: deps.deployment !== 'local' })
   const reporter = createReporter(deps)
-  let replies: typeof import('./reply.ts') | undefined
   return {
     async answer({ url, body, caller, request, trace }) {
       const query = parseQuery(url.searchParams)
@@ -57,8 +56,8 @@ export function createDistribution(deps: DistributionDeps): Distribution {
       const response =
         shortReply(pointer, question, trace) ??
         withCurrent(folder, async snapshot => {
-          replies ??= await import('./reply.ts')
-          return replies.reply(snapshot, question, { trace, request })
+          const { reply } = await import('./reply.ts')
+          return reply(snapshot, question, { trace, request })
         })
       if (!recorded) return response
       const stored = afterAnswer(trace.part('device-state', () => recorded))

@@ -3,12 +3,16 @@ import type { Trace } from '../../core/http/trace.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { FullQuestion } from './question.ts'
 
+interface Rooted {
+  readonly root: Pick<Pointer['root'], 'version'>
+}
+
 /**
  * An answer without a body (304) if the device has the current release or only reports its state; otherwise undefined.
- * A report needs no list of files, because the device has just received it.
+ * A report has an empty `want`: it needs no list of files, because the device has just received it.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
-  const isReported = isReport(question)
+  const isReported = question.status !== undefined && question.want?.length === 0
   if (question.page !== undefined || question.part) return undefined
   if (!isReported && !isCurrent(pointer, question)) return undefined
   trace.note('release', pointer.version)
@@ -20,34 +24,11 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
 }
 
 /** Whether the device has the current release, lacks no newer root, and requests no content: the answer is then a 304. */
-export function isCurrent(
-  current: { readonly release: string; readonly root: { readonly version: number } },
-  question: {
-    readonly have?: string | undefined
-    readonly root?: number | undefined
-    readonly want?: readonly string[] | undefined
-    readonly knows?: string | undefined
-    readonly lacks?: readonly string[] | undefined
-  },
-): boolean {
+export function isCurrent(current: Pick<Pointer, 'release'> & Rooted, question: FullQuestion): boolean {
   const { have, knows = have, want = [], lacks = [] } = question
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
 }
 
-export function lacksRoot(
-  current: { readonly root: { readonly version: number } },
-  { root }: { readonly root?: number | undefined },
-): boolean {
+export function lacksRoot(current: Rooted, { root }: Pick<FullQuestion, 'root'>): boolean {
   return root !== undefined && root < current.root.version
-}
-
-/** Whether the device only reports its status: its `want` is given, and empty. */
-function isReport({
-  status,
-  want,
-}: {
-  readonly status?: unknown
-  readonly want?: readonly string[] | undefined
-}): boolean {
-  return status !== undefined && want?.length === 0
 }
