@@ -39,13 +39,14 @@ interface Carried extends PostedApproval {
   readonly titles?: string
 }
 
+/** What the page says of an item of which it knows no end. */
+const OPEN = { working: APPROVALS.itemWorking, left: APPROVALS.itemLeft, lost: APPROVALS.itemLost }
+
 export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
   const titles = titlesIn(carried)
   const done = items.filter(({ outcome }) => outcome.state === 'done' && !rests(outcome.reply)).length
-  const isOpen = items.some(
-    ({ outcome: { state } }) => state === 'left' || state === 'working' || state === 'lost',
-  )
+  const isOpen = items.some(({ outcome }) => outcome.state in OPEN)
   const title =
     done === items.length
       ? say(APPROVALS.done, { count: done })
@@ -110,13 +111,10 @@ function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, s
 }
 
 function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
-  if (outcome.state === 'working') return say(APPROVALS.itemWorking)
-  if (outcome.state === 'left') return say(APPROVALS.itemLeft)
-  if (outcome.state === 'lost') return say(APPROVALS.itemLost)
-  if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
-  if (outcome.state === 'done')
-    return [doneText(membersOf(outcome.reply), view), differenceIn(outcome.reply, view)]
-  return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
+  if (outcome.state === 'failed') return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
+  if (outcome.state !== 'done') return say(OPEN[outcome.state])
+  if (rests(outcome.reply)) return say(APPROVALS.itemRests)
+  return [doneText(membersOf(outcome.reply), view), differenceIn(outcome.reply, view)]
 }
 
 /** Whether the act waits until another person approves it too. */
