@@ -17,14 +17,10 @@ import { parseJson } from '../../../core/json/json.ts'
 import { latestRoot } from '../../../core/release/folder/folder.ts'
 import { type Credentials, credentialsSchema } from '../../../core/release/schema.ts'
 import { deviceNameOf, parseKeyid, refuseKeyName } from '../../../core/signatures/keys.ts'
+import { CREDENTIALS, ENROLMENT } from '../../../device/disk/layout.ts'
 import { PINNED_NODE } from '../../../device/program/node-build.ts'
 import { DEVICE_PROGRAM_NAME } from '../../../device/program/start-file.ts'
-import {
-  ENROLMENT_FILE,
-  enrolmentFile,
-  readmeFile,
-  startFiles,
-} from '../../../device/program/start-files/folder.ts'
+import { enrolmentFile, readmeFile, startFiles } from '../../../device/program/start-files/folder.ts'
 import { WORDS_FOLDER } from '../../../device/program/start-files/windows.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import type { CliContext } from '../../context.ts'
@@ -180,7 +176,7 @@ function refuseProxy(text: string): void {
 }
 
 /** The files with a device's key and with its token. */
-const SECRET_FILES = ['credentials.json', ENROLMENT_FILE]
+const SECRET_FILES = [CREDENTIALS, ENROLMENT]
 
 /** Refuses a folder with a token or a key: a device may be using that folder. */
 function refuseUsed(folder: string): void {
@@ -199,8 +195,8 @@ async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   for (const file of SECRET_FILES) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '')
     const key = parseKeyid(credentialsSchema.safeParse(parseJson(text)).data?.keyid ?? '')
-    const owner = deviceNameOf(key?.name ?? name)
-    if (owner === name) continue
+    const owner = key && deviceNameOf(key.name)
+    if (owner === undefined || owner === name) continue
     throw new AppError('usage', `Cannot enrol "${name}" in "${folder}": it is the folder of "${owner}"`, {
       hint: 'name another folder with --dir',
     })

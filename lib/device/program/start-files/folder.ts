@@ -5,6 +5,7 @@
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { Credentials } from '../../../core/release/schema.ts'
+import { ENROLMENT as ENROLMENT_FILE } from '../../disk/layout.ts'
 import { START_FILES } from '../start-file.ts'
 import type { StartFacts } from './facts.ts'
 import { ENROLMENT } from './readme.ts'
@@ -18,9 +19,6 @@ export interface FolderFile {
   /** Whether the file has to be executable, because a person starts it. */
   readonly runs?: true
 }
-
-/** The name of the file with the token, which the first run replaces with the device's key. */
-export const ENROLMENT_FILE = 'enrolment.json'
 
 /** The start files for all systems, with the files of their texts. */
 export function startFiles(start: StartFacts): FolderFile[] {
