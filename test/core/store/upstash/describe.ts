@@ -35,6 +35,7 @@ async function openOver(redis: RedisServer): Promise<StoreUnderTest> {
 
 /** The number of records in the listing of a real Redis. */
 const MANY = count({ few: 3_001, all: 100_000 })
+
 function describeRecords(name: string, start: () => Promise<RedisServer>): void {
   describe(name, () => {
     test('are under kura:, and one without a lifetime never expires', async () => {
