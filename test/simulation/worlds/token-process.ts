@@ -48,6 +48,7 @@ export const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 
 /** The pair of tokens that is stored when the story begins. */
 const FIRST_PAIR = sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1)
+
 export interface Service {
   /** The refresh tokens that still work. */
   readonly living: string[]
