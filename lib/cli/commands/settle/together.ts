@@ -2,12 +2,11 @@
  * Releases many deals that wait for the same reason: a table shows them, and one question asks which of them to send.
  * Each release names the operation that the table showed.
  */
-
 import type { Waiting } from '../../../core/claims/waiting.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { sayIn } from '../../../core/language/text.ts'
+import { type SaidReason, sayIn } from '../../../core/language/text.ts'
 import { readYesNo } from '../../../core/language/typed-text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
@@ -15,12 +14,12 @@ import { looksLike, mayBeDeal } from '../../../services/accounting/lists/alike.t
 import { attachedText } from '../../../services/accounting/lists/deal-rows.ts'
 import type { DescribedDeal, WaitingDeal } from '../../../services/accounting/lists/waiting-deals.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { DEAL_FLAGS } from '../../../services/accounting/taxes/words.ts'
 import type { CliContext } from '../../context.ts'
 import { showToPerson } from '../../operator/decision.ts'
 import { reasonText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
 import { localeToShow } from '../../terminal/wording.ts'
-import { type KindOfReview, kindOfReview, REVIEW_TITLES } from './kinds-of-review.ts'
 import { carryOut, localeOf, type Outcome, type Person } from './one-item.ts'
 import { decisionOf, type OpenItem } from './open-item.ts'
 
@@ -145,4 +144,42 @@ function readChoice(text: string, count: number): ReadonlySet<number> {
   const numbers = plain.split(/[\s,、]+/).map(word => (/^\d{1,6}$/.test(word) ? Number(word) : 0))
   if (numbers.every(number => all.includes(number))) return new Set(numbers)
   throw phraseError('usage', phrase(WORDS.notAnswer, { text }), { hint: phrase(WORDS.answerWith, { count }) })
+}
+
+/** The kinds of reasons for which a deal waits for a person. Deals of one kind can be released together. Pure. */
+const REVIEW_TITLES = catalogue('settle.reviews', {
+  refund: { en: 'deals with a negative amount, like refunds:', ja: '返金などマイナスの金額の取引：' },
+  day: { en: 'deals with a doubtful day:', ja: '日付の確認が必要な取引：' },
+  partner: { en: 'deals that contradict their partner:', ja: '取引先の登録内容と合わない取引：' },
+  tax: { en: 'deals with a doubtful tax category:', ja: '税区分の確認が必要な取引：' },
+  double: { en: 'deals that look like others:', ja: '重複の可能性がある取引：' },
+  proposal: { en: 'deals that were proposed:', ja: '提案された取引：' },
+})
+
+type KindOfReview = keyof typeof REVIEW_TITLES
+
+const FLAGS = {
+  refund: ['refund'],
+  day: ['future', 'futureDay', 'beforeInvoices', 'beforeInvoicesDay', 'longAgo', 'longAgoDay', 'ambiguous'],
+  partner: ['otherNumber', 'isIssuer', 'isNoIssuer', 'hasNumber'],
+  tax: ['contradicts', 'contradictsNone', 'schedulesDisagree'],
+  double: ['looksDouble'],
+} as const satisfies Record<Exclude<KindOfReview, 'proposal'>, readonly (keyof typeof DEAL_FLAGS)[]>
+
+const KIND_BY_ID = new Map(
+  (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap(kind =>
+    FLAGS[kind].map(name => [DEAL_FLAGS[name].id, kind] as const),
+  ),
+)
+
+/** The kind of the reasons; undefined if they are of several kinds, or of an unknown kind. */
+function kindOfReview(reasons: readonly SaidReason[]): KindOfReview | undefined {
+  const [kind, ...others] = new Set(reasons.map(reason => KIND_BY_ID.get(idOf(reason))))
+  return others.length === 0 ? kind : undefined
+}
+
+/** The id of the flag's message. A flag about one line of the deal has its message inside another one. */
+function idOf({ id = '', values }: SaidReason): string {
+  const inner = id === DEAL_FLAGS.inLine.id ? values?.['reason'] : undefined
+  return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : id
 }

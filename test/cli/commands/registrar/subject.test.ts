@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMessageHead } from '../../../../lib/cli/commands/registrar/message-head.ts'
+import { readMessageHead } from '../../../../lib/cli/commands/registrar/mail.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))))

@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { choiceText, readChoice } from '../../../../lib/cli/commands/setup/choices.ts'
-import {
-  hostSettings,
-  powerShellLines,
-  shellLines,
-} from '../../../../lib/cli/commands/setup/host-settings.ts'
+import { hostSettings, powerShellLines, shellLines } from '../../../../lib/cli/commands/setup/hand-over.ts'
 import { withSettings } from '../../../../lib/cli/commands/setup/progress.ts'
 import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
 import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../../lib/core/config/services.ts'

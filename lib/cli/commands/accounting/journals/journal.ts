@@ -3,9 +3,12 @@
  * spreadsheets or, with `--raw`, unchanged.
  */
 
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
+import { fileReason } from '../../../../core/disk/file-fault.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
@@ -19,10 +22,10 @@ import { filling } from '../../../operator/fills.ts'
 import type { OptionsOf } from '../../../operator/options.ts'
 import type { Output } from '../../../terminal/output.ts'
 import { wholeNumber } from '../../../terminal/whole-number.ts'
+import { TERMINAL } from '../../../terminal/words.ts'
 import { ACCOUNTING_SCOPES, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readSpan } from '../days.ts'
 import { HELP } from '../help.ts'
-import { openDestination } from './destination.ts'
 import { linesOf, proxiedJournals, wholeFile } from './source.ts'
 
 const fills = filling<AccountingContract>()
@@ -152,4 +155,56 @@ function serviceEncoding(encoding: Encoding = 'shift_jis') {
 
 function peopleOptions(company: number, { encoding = 'utf-8', out }: JournalOptions) {
   return { journal: nameOf({ company }), encoding, mark: out !== undefined }
+}
+
+interface Destination extends AsyncDisposable {
+  /**
+   * Writes the file and returns its size in bytes.
+   * @throws the reason of `signal` if it is aborted
+   */
+  write(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number>
+}
+
+/**
+ * Opens the destination. If the destination is disposed of before the file is complete, the incomplete file is removed.
+ * @throws AppError `usage` if it cannot be written
+ */
+export async function openDestination(path: string): Promise<Destination> {
+  const partial = `${path}.part`
+  const handle = await openPartial({ path, partial })
+  return {
+    async write(body, signal) {
+      const stream = handle.createWriteStream()
+      try {
+        await pipeline(body, stream, { signal })
+        await rename(partial, path)
+        return stream.bytesWritten
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await handle.close()
+      await rm(partial, { force: true })
+    },
+  }
+}
+
+async function openPartial({ path, partial }: { path: string; partial: string }): Promise<FileHandle> {
+  try {
+    await checkExisting(path)
+    return await open(partial, 'w')
+  } catch (cause) {
+    const message = phrase(TERMINAL.unwritable, { path, why: fileReason(cause) })
+    throw phraseError('usage', message, { hint: phrase(TERMINAL.otherFile), cause })
+  }
+}
+
+/** If the file exists, checks that it may be written: a file that is read-only must not be replaced. */
+async function checkExisting(path: string): Promise<void> {
+  const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (existing) await (await open(path, 'r+')).close()
 }

@@ -7,7 +7,18 @@ import { dayIn } from '../../../../services/accounting/taxes/issue-date.ts'
 import type { CliContext } from '../../../context.ts'
 import { DEVELOPMENT } from '../../../development.ts'
 import { type AccountingApi, accountingApi, chooseCompany, written } from '../../accounting/call.ts'
-import { EXAMPLE } from './words.ts'
+
+/** What the agent of the example company writes to the person who approves. */
+const EXAMPLE = {
+  otherNumber: {
+    en: 'The invoice came by mail. Its registration number is not the one in the list of partners.',
+    ja: 'メールで届いた請求書です。登録番号が取引先の番号と異なります。',
+  },
+  aboveLimit: {
+    en: 'The invoice fits the order. The amount needs two people.',
+    ja: '発注どおりの請求書です。金額が大きいため、二人の承認が必要です。',
+  },
+} as const
 
 /** The amount in yen above which two people approve a deal of the example company. */
 export const APPROVE_ABOVE = '300000'

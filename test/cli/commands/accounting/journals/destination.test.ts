@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDestination } from '../../../../../lib/cli/commands/accounting/journals/destination.ts'
+import { openDestination } from '../../../../../lib/cli/commands/accounting/journals/journal.ts'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 
