@@ -1,4 +1,6 @@
 /** The page of what a person has approved: the outcome of each item, and the button that continues. */
+
+import qrcode from 'qrcode/lib/core/qrcode.js'
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { type Html, html, type Piece } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -7,14 +9,14 @@ import { reasonIn, type SaidReason, type Say, sayIn, textOf } from '../../core/l
 import { dealAtService } from '../frame/at-service.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
-import { SHARE_SCRIPT, shareBlock } from '../frame/share.ts'
-import { FRAME } from '../frame/words.ts'
+import { FRAME, PARTS } from '../frame/words.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { folderForm, isEnrolled } from './enrolled.ts'
 import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
+
 // loads the messages of errors that another process has made and stored
 import '../../services/accounting/deals/cases/words.ts'
 import '../../services/accounting/deals/permission-words.ts'
@@ -172,4 +174,36 @@ function hasLink({ outcome }: ExecutedItem): boolean {
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** Copies the link, and shares it if the browser can. Without this script, a person selects the link and copies it. */
+const SHARE_SCRIPT = `(() => {
+const link = document.querySelector('#link'), button = name => document.querySelector('[data-' + name + ']')
+const copy = button('copy-link'), share = button('share-link')
+copy.hidden = false
+copy.onclick = () => { link.select(); document.execCommand('copy'); copy.textContent = copy.dataset.done }
+if (navigator.share) { share.hidden = false; share.onclick = () => navigator.share({ url: link.value }).catch(() => {}) }
+})()`
+
+/** A link to copy or share, with its QR code; the page needs SHARE_SCRIPT. */
+function shareBlock(link: string, label: string, { locale }: Pick<View, 'locale'>): Html {
+  const say = sayIn(locale)
+  return html`<p><label for="link">${label}</label><input id="link" value="${link}" readonly></p>
+<div class="acts"><button type="button" data-copy-link data-done="${say(PARTS.copied)}" hidden>${say(PARTS.copyLink)}</button><button type="button" data-share-link hidden>${say(PARTS.share)}</button></div>
+${qrCode(link, say(PARTS.qr))}`
+}
+
+/** The quiet zone around a QR code, in modules (ISO/IEC 18004). */
+const QUIET = 4
+
+/** Draws the QR code of a text, dark on light in every colour scheme. */
+function qrCode(text: string, label: string): Html {
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'L' })
+  const side = modules.size + 2 * QUIET
+  const rows = Array.from({ length: modules.size }, (_, y) =>
+    Array.from({ length: modules.size }, (_, x) =>
+      modules.data[y * modules.size + x] ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '',
+    ).join(''),
+  )
+  return html`<svg class="qr" width="256" height="256" role="img" aria-label="${label}" viewBox="${`0 0 ${side} ${side}`}"><path fill="#fff" d="${`M0 0h${side}v${side}h-${side}z`}"/><path fill="#000" d="${rows.join('')}"/></svg>`
 }

@@ -1,6 +1,6 @@
 /** After some failed sign-ins, an instance no longer asks the store. What a stranger's request costs the store. */
 import { expect, test } from 'vitest'
-import { addressOf, createAttempts } from '../../../lib/console/entrance/limits.ts'
+import { addressOf, createAttempts } from '../../../lib/console/entrance/sign-in.ts'
 import { createPasskey } from '../../helpers/passkey.ts'
 import { colleague, isSignedIn, startConsole } from './console-host.ts'
 

@@ -14,7 +14,7 @@ import { MESSAGES, phrase } from '../../../lib/core/language/catalogue.ts'
 import { phraseError } from '../../../lib/core/language/phrase-error.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
 import { LastingFault } from '../../../lib/core/store/store.ts'
-import { CODE_REASONS } from '../../../lib/services/accounting/remote/error-words.ts'
+import { CODE_REASONS } from '../../../lib/services/accounting/remote/errors.ts'
 import { SAID } from '../../../lib/services/accounting/remote/words.ts'
 import { viewIn } from '../view.ts'
 

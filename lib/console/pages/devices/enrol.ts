@@ -3,14 +3,26 @@
  * contains a token, which is in no log and in no page. The folder is made from the outcome of the approval, which is
  * stored sealed for 12 hours.
  */
+
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompressSync } from 'node:zlib'
+import type { Config } from '../../../core/config/config.ts'
+import { AppError } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import type { Language } from '../../../core/language/language.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
+import { DEFAULT_RELEASE_DIR } from '../../../core/release/default-folder.ts'
 import { latestRoot } from '../../../core/release/folder/folder.ts'
-import { enrolmentFile, readmeFile } from '../../../device/program/start-files/folder.ts'
+import { DEVICE_PROGRAM_NAME } from '../../../device/program/start-file.ts'
+import { enrolmentFile, type FolderFile, readmeFile } from '../../../device/program/start-files/folder.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { isEnrolled, isEnrolment } from '../../approvals/enrolled.ts'
 import { executeApproval } from '../../approvals/execute.ts'
@@ -21,7 +33,6 @@ import { submitOnce } from '../../forms.ts'
 import { box, type FieldFaults, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
-import { readDeviceFolder } from './program.ts'
 import { DEVICES } from './words.ts'
 import { zipOf } from './zip.ts'
 
@@ -133,4 +144,44 @@ async function archiveOf(
     runs,
   }))
   return zipOf(zipped, core.now())
+}
+
+const PROJECT = resolve(DEFAULT_RELEASE_DIR, '../../../..')
+
+interface BuiltFolder {
+  readonly program: string
+  /** The contents are base64. */
+  readonly startFiles: Readonly<Record<Language, readonly (FolderFile & { readonly content: string })[]>>
+}
+
+/** The files of a new device's folder that are the same for every device. @throws AppError `internal` */
+async function readDeviceFolder(config: Pick<Config, 'deployment' | 'locale'>): Promise<FolderFile[]> {
+  const built =
+    config.deployment === 'local' ? buildNow() : readFile(join(PROJECT, 'dist', 'device-folder.json.br'))
+  const bytes = await built.catch((cause: unknown) => {
+    throw new AppError('internal', 'Cannot read the device program: the build has not written it', { cause })
+  })
+  const { program, startFiles } = JSON.parse(brotliDecompressSync(bytes).toString()) as BuiltFolder
+  return [
+    { path: DEVICE_PROGRAM_NAME, content: program },
+    ...startFiles[config.locale().language].map(file => ({
+      ...file,
+      content: Buffer.from(file.content, 'base64'),
+    })),
+  ]
+}
+
+async function buildNow(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kura-device-'))
+  try {
+    const file = join(folder, 'folder.json.br')
+    await promisify(execFile)(process.execPath, [
+      join(PROJECT, 'scripts', 'build-device.ts'),
+      '--folder',
+      file,
+    ])
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

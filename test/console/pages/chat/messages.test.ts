@@ -1,7 +1,7 @@
 /** The pages of Messages: a preview, a delivery with a passkey, who was reached, and who has answered. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { frame } from '../../../../lib/console/frame/frame.ts'
+import { frame } from '../../../../lib/console/frame/respond.ts'
 import { previewPage } from '../../../../lib/console/pages/chat/deliver.ts'
 import { summaryPage } from '../../../../lib/console/pages/chat/delivery.ts'
 import { listPage } from '../../../../lib/console/pages/chat/list.ts'

@@ -1,6 +1,7 @@
 /** Finds the form field of each fault that the service or the rules of deals have found in a row. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
-import { withoutCase } from '../../../../../services/accounting/deals/draft/without-case.ts'
+import type { Phrase, Reason, Value } from '../../../../../core/phrase.ts'
+import { WORDS } from '../../../../../services/accounting/deals/draft/unknown-names.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
 import type { FieldFaults } from '../../../../frame/parts.ts'
 import type { View } from '../../../../page.ts'
@@ -65,4 +66,23 @@ function fieldOfMember(error: string): string | undefined {
 
 function fieldOfFlag(flag: string, line = 0): string | undefined {
   return OF_RATE.includes(flag) ? `line-${line}-rate` : FLAGS[flag]
+}
+
+/** The reason without the words that name the case, for a row that shows the name already. */
+function withoutCase(reason: Reason): Reason {
+  return typeof reason === 'string' ? reason : plainPhrase(reason)
+}
+
+function plainPhrase(given: Phrase): Phrase {
+  const { problem } = given.values
+  if (given.id === WORDS.case.id && isPhrase(problem)) return problem
+  const values = Object.entries(given.values).map(([name, value]) => [
+    name,
+    isPhrase(value) ? plainPhrase(value) : value,
+  ])
+  return { ...given, values: Object.fromEntries(values) as Phrase['values'] }
+}
+
+function isPhrase(value: Value | undefined): value is Phrase {
+  return typeof value === 'object' && 'id' in value
 }
