@@ -2,7 +2,6 @@
  * The facts that the notices, the status message and `kura today` use. They come from stored records; no remote is
  * queried. Each fact is read once, when it is first used, so each request needs its own facts.
  */
-
 import { failureOf, hasCode } from '../../core/errors.ts'
 import { saidReason } from '../../core/language/text.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
@@ -11,8 +10,10 @@ import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import { readDailyJobs } from '../../services/notices/daily-jobs.ts'
 import type { FailedOwner } from '../../services/notices/notices.ts'
 import type { DailyJobs } from '../../services/notices/stored-records.ts'
-import { readOpenItems } from '../../services/registrar/open-items.ts'
-import { registrarRecords } from '../../services/registrar/records.ts'
+import { registrarNotices } from '../../services/registrar/notices.ts'
+import { openDeadlines, orderLimits, registrations } from '../../services/registrar/orders/dates.ts'
+import { listFacts } from '../../services/registrar/orders/facts.ts'
+import { type RegistrarRecords, registrarRecords } from '../../services/registrar/records.ts'
 import { tokensOf } from '../accounting-access.ts'
 import { type Core, lazy } from '../core.ts'
 import { overviewOf } from './devices.ts'
@@ -73,4 +74,15 @@ export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): Faile
 
 export function failedReply(failed: readonly FailedOwner[]) {
   return failed.map(({ owner, reason }) => ({ owner, reason: saidReason(reason) }))
+}
+
+/** @throws AppError `store_unavailable` */
+export async function readOpenItems({ now, ...records }: RegistrarRecords & { readonly now: () => number }) {
+  const facts = await listFacts(records)
+  return {
+    notices: registrarNotices(facts, now()),
+    deadlines: openDeadlines(facts),
+    orders: orderLimits(facts),
+    registrations: registrations(facts),
+  }
 }

@@ -1,6 +1,7 @@
 /** kura's registrar service with the sandbox on loopback, a store in memory, and a clock that only the test moves. */
 
 import { expect } from 'vitest'
+import { readOpenItems } from '../../../lib/app/open-items/facts.ts'
 import type { EpochSecrets } from '../../../lib/core/config/config.ts'
 import type { RegistrarSettings } from '../../../lib/core/config/registrar.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type HttpsReply,
   type RegistrarDeps,
 } from '../../../lib/services/registrar/deps.ts'
-import { readOpenItems } from '../../../lib/services/registrar/open-items.ts'
 import { advanceOrders } from '../../../lib/services/registrar/orders/advance.ts'
 import type { Statement } from '../../../lib/services/registrar/orders/release.ts'
 import type { PurchaseOrder } from '../../../lib/services/registrar/purchase/buy.ts'

@@ -3,19 +3,21 @@
  * The effect of the act is this deal, partner or file at the service. Each kind of case has its own texts for an act
  * that failed or whose outcome is unknown (`ActTexts`).
  */
-
 import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
-import { REFUSALS } from '../../../core/claims/words.ts'
-import { AppError } from '../../../core/errors.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { CLAIM_REASONS, REFUSALS } from '../../../core/claims/words.ts'
+import { AppError, failureOf } from '../../../core/errors.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
-import type { Phrase, Reason } from '../../../core/phrase.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Phrase, Reason, Value } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
-import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
+import { sentencesOf } from '../../../core/remote/sentences.ts'
+import { SAID } from '../remote/words.ts'
 import type { ActWords, CaseKind } from './cases.ts'
 
 export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> {
@@ -174,4 +176,28 @@ export function refuseAct<Result, Decision extends NotSent>(
 
 function conflict({ message, hint }: Text, details: AppError['details']): AppError {
   return phraseError('conflict', message, { hint, details })
+}
+
+/**
+ * The reason why an act failed, as it is stored with the case: kura's explanation and, if the service refused the act,
+ * the service's text. The service may quote what a person wrote, so its text is shown with the case and never logged.
+ */
+function reasonOfFailure(error: unknown): Reason {
+  if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
+  const failure = failureOf(error)
+  if (effectOf(error) !== 'none' || !Array.isArray(error.details['messages'])) return failure
+  const sentences = sentencesOf(error)
+  return phrase(SAID.refusal, {
+    reason: quotedReason(failure),
+    words: { items: sentences, by: 'semicolon' },
+  })
+}
+
+/** The English text, without the parts that must not be logged. */
+function loggedReason(reason: Reason): string {
+  return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
+}
+
+function ownWords(value: Value | undefined): Reason {
+  return typeof value === 'object' && 'id' in value ? value : ''
 }

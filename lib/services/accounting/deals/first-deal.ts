@@ -36,11 +36,6 @@ export interface Confirmation {
   readonly references: readonly string[]
 }
 
-export interface ConfirmDeps {
-  readonly client: AccountingClient
-  readonly store: Store
-}
-
 /**
  * Records that a person has confirmed the first deal. The deal is read again: it must exist, and kura must have created
  * it.
@@ -48,7 +43,7 @@ export interface ConfirmDeps {
  */
 export async function confirmFirstDeal(
   confirmation: Confirmation,
-  { client, store }: ConfirmDeps,
+  { client, store }: { readonly client: AccountingClient; readonly store: Store },
 ): Promise<FirstDeal> {
   const { companyId, deal: id, person, key, references } = confirmation
   const deal = await client.deal({ companyId, id })

@@ -2,10 +2,35 @@
  * Explains the errors of the accounting service. A 401 or a 403 can mean several things. Its error code says which; the
  * message is read only to find out whether a 403 means a missing permission.
  */
-import { phrase } from '../../../core/language/catalogue.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
-import { CODE_REASONS } from './error-words.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
+
+/** What the service's error codes mean. */
+export const CODE_REASONS = catalogue('accounting.codes', {
+  expired: {
+    en: 'it calls a token expired that it has just issued, so it refuses this endpoint',
+    ja: '発行直後のトークンが「期限切れ」とされました。この機能の利用が拒否されています',
+  },
+  reauthorize: { en: 'the authorization has ended', ja: '認可のやり直しが必要です' },
+  userPermission: { en: 'the user may not do this', ja: 'ユーザーに権限がありません' },
+  applicationPermission: {
+    en: 'the application may not use this endpoint',
+    ja: 'アプリに権限がありません',
+  },
+  companyNotFound: {
+    en: 'the company does not exist, or the user does not belong to it any more',
+    ja: '事業所が存在しないか、ユーザーが所属していません',
+  },
+  planLimit: {
+    en: "the allowance of the company's plan is used up",
+    ja: '事業所のプランの上限に達しています',
+  },
+  addressLimit: {
+    en: 'the company accepts calls only from certain IP addresses',
+    ja: '事業所が接続元のアドレスを制限しています',
+  },
+})
 
 /** The codes of an error, in any form that the service has sent so far. */
 export function errorCodes(body: unknown): string[] {

@@ -3,17 +3,25 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
-import { type CaseCall, existingCase, freeByPerson, newestPage, settleByQuery } from '../cases/cases.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { uncheckedFormat, update } from '../../../core/store/update.ts'
+import {
+  type CaseCall,
+  type CaseKind,
+  existingCase,
+  freeByPerson,
+  newestPage,
+  settleByQuery,
+} from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { leaveOut } from '../imports/left-out.ts'
 import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
 import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
 import { RECEIPT_WORDS } from '../receipts/case-words.ts'
-import { receiptCases } from '../receipts/cases.ts'
-import { addOwn, readOwn } from '../receipts/own.ts'
 import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
-import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
+import type { OwnReceipt, ReceiptReport, StoredReceipt } from '../receipts/schema.ts'
+import { queryReceipt, type ReceiptDeps, showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
 import { requestIdOf } from './exchange.ts'
 import { recordOf } from './record-of.ts'
@@ -118,4 +126,52 @@ function caseCall(
   deps: AccountingDeps,
 ): CaseCall {
   return { caseName: call.params.receipt, client: deps.client(call.trace), ...deciderOf(call) }
+}
+
+/** Milliseconds for which a file is listed. */
+const KEPT = 30 * 86_400_000
+const MOST = 50
+
+const format = uncheckedFormat<readonly OwnReceipt[]>()
+
+/** A file that is sent again moves to the front. The list is not durable, and says nothing about deals. */
+export function addOwn(caller: string, file: Omit<OwnReceipt, 'at'>, store: Store): Promise<void> {
+  return update<readonly OwnReceipt[], void>(store, {
+    key: keyOf(caller),
+    format,
+    transition(current = [], now) {
+      const others = recent(current, now).filter(({ receipt }) => receipt !== file.receipt)
+      const added = { ...file, at: new Date(now).toISOString() }
+      return { write: [added, ...others].slice(0, MOST), ttl: KEPT, result: undefined }
+    },
+  })
+}
+
+export async function readOwn(caller: string, store: Store): Promise<OwnReceipt[]> {
+  const { record, now } = await store.read(keyOf(caller))
+  return recent((record && format.parse(record.value)) ?? [], now)
+}
+
+function recent(files: readonly OwnReceipt[], now: number): OwnReceipt[] {
+  return files.filter(({ at }) => now - Date.parse(at) < KEPT)
+}
+
+function keyOf(caller: string): string {
+  return `accounting/own-receipts/${encodeURIComponent(caller)}`
+}
+
+/** The acts of a person on the case of a file (`../cases/cases.ts`). None of them uploads anything. */
+export function receiptCases(deps: ReceiptDeps): CaseKind<StoredReceipt, ReceiptReport> {
+  return {
+    claims: deps.receipts,
+    words: RECEIPT_WORDS,
+    queries: {
+      find: (claim, client) => queryReceipt(claim, client, deps),
+      findAll: (claim, client) => queryReceipt(claim, client, deps),
+      isThere: async ({ company, receipt }, client) =>
+        (await client.receipt({ companyId: company, id: receipt })).status !== 'deleted',
+    },
+    report: reportReceipt,
+    note: deps.note,
+  }
 }

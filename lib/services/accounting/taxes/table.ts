@@ -23,11 +23,6 @@ const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry)
 type LearnedTable = z.infer<typeof learnedTable>
 export type LearnedEntry = z.infer<typeof learnedEntry>
 
-export interface CompanyTaxTable {
-  readonly source: 'listing' | 'learned'
-  readonly entries: TaxTable | readonly LearnedEntry[]
-}
-
 const format = jsonFormat(learnedTable)
 
 /**
@@ -38,7 +33,7 @@ const format = jsonFormat(learnedTable)
 export async function readTaxTable(
   companyId: number,
   { client, store }: { client: AccountingClient; store: Store },
-): Promise<CompanyTaxTable> {
+): Promise<{ readonly source: 'listing' | 'learned'; readonly entries: TaxTable | readonly LearnedEntry[] }> {
   try {
     const codes = await client.taxCodes(companyId)
     const entries = codes.filter(tax => tax.available).map(({ code, name }) => ({ code, name }))

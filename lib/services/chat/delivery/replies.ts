@@ -59,11 +59,6 @@ export interface Polling {
 
 export type Reader = Bot | { readonly unread: Reason }
 
-export interface PollDeps {
-  readonly store: Store
-  readonly mayStore: boolean
-}
-
 /**
  * Continues to read answers at the cursor. If they cannot be read now, the result says why and contains the answers
  * that were read before.
@@ -71,7 +66,7 @@ export interface PollDeps {
 export async function pollReplies(
   { channel, message }: SentMessage,
   { awaits, reader }: Polling,
-  { store, mayStore }: PollDeps,
+  { store, mayStore }: { readonly store: Store; readonly mayStore: boolean },
 ): Promise<PolledReplies> {
   const key = `chat/replies/${channel}/${message}`
   const { record } = await store.read(key)

@@ -1,12 +1,12 @@
 /** Explains the errors of the chat platform. Its own messages are not passed on, because they may quote a name. */
-import { AppError } from '../../../core/errors.ts'
+import { AppError, type ErrorContext } from '../../../core/errors.ts'
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { refusalReply } from '../schema.ts'
-import { adviceFor, fieldsIn, hintForFields, refusedFields } from './refused-fields.ts'
-import { REFUSALS, REFUSED } from './words.ts'
+import { FIELD_ADVICE, REFUSALS, REFUSED } from './words.ts'
 
 /** The platform's error codes that kura distinguishes. */
 export const CODE = {
@@ -107,4 +107,54 @@ export function wordsOf(refusal: PlatformRefusal): Phrase {
 function meaningOf({ status, code, fields = [] }: PlatformRefusal): Phrase {
   if (fields.length > 0) return phrase(REFUSED.fields, { fields, advice: phrase(adviceFor(fields)) })
   return phrase(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
+}
+
+const MOST_FIELDS = 10
+const DEEPEST = 8
+/** A name of a member, the place in a list, or a code: nothing that could quote a text. */
+const PLAIN = /^\w{1,60}$/
+
+/** Each refused member in the platform's `errors` as its path with the code: `name: BASE_TYPE_REQUIRED`. */
+function refusedFields(errors: unknown): string[] {
+  return fieldsBelow(errors, []).slice(0, MOST_FIELDS)
+}
+
+function fieldsBelow(errors: unknown, path: readonly string[]): string[] {
+  if (typeof errors !== 'object' || errors === null || path.length > DEEPEST) return []
+  return Object.entries(errors).flatMap(([name, inner]) => {
+    if (name === '_errors') return codesOf(inner).map(code => `${path.join('.') || 'body'}: ${code}`)
+    return PLAIN.test(name) ? fieldsBelow(inner, [...path, name]) : []
+  })
+}
+
+function codesOf(list: unknown): string[] {
+  if (!Array.isArray(list)) return []
+  return list.map((entry: { readonly code?: unknown } | null) => {
+    const code = String(entry?.code ?? '')
+    return PLAIN.test(code) ? code : 'invalid'
+  })
+}
+
+function fieldsIn(details: ErrorContext['details']): string[] {
+  const { fields } = details ?? {}
+  return Array.isArray(fields) ? fields.map(String) : []
+}
+
+/** The advice about the first of the refused members. */
+function adviceFor([first = '']: readonly string[]): Message<object> {
+  const [path = ''] = first.split(':')
+  const [member = ''] = path.split('.')
+  return ADVICE[member] ?? FIELD_ADVICE.other
+}
+
+/** The hint about refused members; undefined if the platform names none. */
+function hintForFields(fields: readonly string[]): string | undefined {
+  return fields.length > 0 ? english(phrase(adviceFor(fields))) : undefined
+}
+
+const ADVICE: Readonly<Record<string, Message<object>>> = {
+  name: FIELD_ADVICE.name,
+  content: FIELD_ADVICE.content,
+  recipient_id: FIELD_ADVICE.people,
+  permission_overwrites: FIELD_ADVICE.people,
 }

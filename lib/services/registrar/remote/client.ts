@@ -2,10 +2,12 @@
  * The client of the registrar; `lib/core/remote/` sends the calls. A call that fails throws; `buy` never throws, but
  * returns an outcome (`purchase-outcome.ts`).
  */
+
+import { domainToUnicode } from 'node:url'
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import type { CallSpec } from '../../../core/remote/call.ts'
+import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import { isExplainedRefusal, isRefusal } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
 import { createRemote, fixedSession } from '../../../core/remote/remote.ts'
@@ -17,23 +19,26 @@ import {
   buyCall,
   configurationCall,
   domainCall,
+  EVENTS_AT_ONCE,
   type NameOfProject,
   orderCall,
   type PurchaseBody,
   priceCall,
   projectDomainCall,
+  purchaseEventsCall,
   redirectCall,
   verificationCall,
 } from './calls.ts'
-import { purchaseTimes } from './purchase-events.ts'
 import { outcomeFromFailure, outcomeFromReply, type PurchaseOutcome } from './purchase-outcome.ts'
 import {
   type ContactVerification,
   type DomainRecord,
+  type eventsReply,
   type Order,
   type Price,
   type ProjectDomain,
   readError,
+  type TeamEvent,
 } from './schema.ts'
 
 export interface ClientDeps extends RemoteDeps {
@@ -179,4 +184,39 @@ function readErrorBody(body: unknown): ErrorBody {
     messages: message ? [message] : [],
     ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
   }
+}
+
+const PAGES = 10
+
+/**
+ * When the team bought `domain`, in milliseconds since the epoch, by its events since `since`.
+ * @throws AppError `remote_answer` if there are too many events to read
+ */
+async function purchaseTimes(
+  domain: string,
+  since: number,
+  call: (spec: CallOf<typeof eventsReply>) => Promise<readonly TeamEvent[]>,
+): Promise<number[]> {
+  const times: number[] = []
+  let until: number | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const events = await call(purchaseEventsCall(since, until))
+    times.push(...events.filter(({ text }) => namesDomain(text, domain)).map(({ createdAt }) => createdAt))
+    if (events.length < EVENTS_AT_ONCE) return times
+    const oldest = Math.min(...events.map(({ createdAt }) => createdAt))
+    if (oldest === until) break
+    until = oldest
+  }
+  throw new AppError('remote_answer', 'Cannot read the purchases of the team: the registrar lists too many', {
+    hint: "nothing was sent: look at the domain on the registrar's own page",
+  })
+}
+
+/** Whether a text names the domain itself, in punycode or in its own letters, not a name that contains it. */
+export function namesDomain(text: string, domain: string): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}.-]+/u)
+    .map(word => word.replace(/^[.-]+|[.-]+$/g, ''))
+  return [domain, domainToUnicode(domain)].some(name => words.includes(name))
 }

@@ -21,15 +21,10 @@ export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] 
 /** The contact data as the caller gave it; its values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
-export interface InvalidField {
-  readonly field: string
-  readonly wanted: string
-}
-
 export interface ContactCheck {
   /** The required fields that are absent or empty. */
   readonly missing: readonly string[]
-  readonly invalid: readonly InvalidField[]
+  readonly invalid: readonly { readonly field: string; readonly wanted: string }[]
   /** The fields that the registrar does not know, and would refuse. */
   readonly unknown: readonly string[]
   readonly complete: boolean

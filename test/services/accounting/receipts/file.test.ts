@@ -9,7 +9,7 @@ import {
   leavingName,
   mediaTypeOf,
 } from '../../../../lib/services/accounting/receipts/media-type.ts'
-import { addOwn, readOwn } from '../../../../lib/services/accounting/receipts/own.ts'
+import { addOwn, readOwn } from '../../../../lib/services/accounting/routes/receipts.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 

@@ -1,9 +1,9 @@
 /** A receipt file, and the dependencies of its upload. */
 import { freeByPerson, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
-import { receiptCases } from '../../../../lib/services/accounting/receipts/cases.ts'
 import { receiptCase, sha256Of } from '../../../../lib/services/accounting/receipts/identity.ts'
 import { showReceipt, uploadReceipt } from '../../../../lib/services/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
+import { receiptCases } from '../../../../lib/services/accounting/routes/receipts.ts'
 import { COMPANY, createDealWorld, type WorldOptions } from '../deals/world.ts'
 
 export const UPLOAD = 'POST /api/1/receipts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { allPages } from '../../../../lib/services/accounting/remote/client.ts'
 import type { Deal } from '../../../../lib/services/accounting/remote/deal-schema.ts'
-import { allPages } from '../../../../lib/services/accounting/remote/pages.ts'
 import { yen } from '../../../helpers/remotes/yen.ts'
 
 const deal = (id: number): Deal => ({

@@ -7,7 +7,7 @@ import {
   recordRegistrarReply,
   recordReminder,
 } from '../../../../lib/services/registrar/orders/deadline.ts'
-import { classifySubject, namedDomains } from '../../../../lib/services/registrar/orders/mail.ts'
+import { classifySubject, namedDomains } from '../../../../lib/services/registrar/orders/verification.ts'
 import { DAY } from '../../../helpers/remotes/registrar.ts'
 
 const BOUGHT = Date.UTC(2026, 5, 15)

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { explainsPurchase, unclaimedAttempt } from '../../../../lib/services/registrar/purchase/lost.ts'
-import { namesDomain } from '../../../../lib/services/registrar/remote/purchase-events.ts'
+import { namesDomain } from '../../../../lib/services/registrar/remote/client.ts'
 import type { Reserve } from '../../../../lib/services/registrar/spending/budget.ts'
 import { answered, lostAnswer } from '../../../../sandbox/faults.ts'
 import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkContact } from '../../../../lib/services/registrar/remote/contact.ts'
-import { readPhone } from '../../../../lib/services/registrar/remote/phone.ts'
 import { readError } from '../../../../lib/services/registrar/remote/schema.ts'
-import { readTypedContact } from '../../../../lib/services/registrar/remote/typed-contact.ts'
+import { readPhone, readTypedContact } from '../../../../lib/services/registrar/remote/typed-contact.ts'
 
 describe('schema', () => {
   const issue = (...path: unknown[]) => ({ issues: [{ path }] })

@@ -41,15 +41,9 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
   }
 }
 
-interface PaymentPlace {
-  readonly index: number
-  readonly total: Yen
-  readonly master: MasterData
-}
-
 function findPayment(
   payment: PaymentRequest,
-  { index, total, master }: PaymentPlace,
+  { index, total, master }: { readonly index: number; readonly total: Yen; readonly master: MasterData },
 ): ResolvedPayment | UnknownName {
   const { walletable: name, amount = total, date } = payment
   const { from_walletable_type: type, from_walletable_id: id } = payment
