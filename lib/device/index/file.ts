@@ -5,13 +5,15 @@
  * kura's own: every other line keeps its place and its line ending, and a byte order mark and a missing last newline
  * stay as they are. Code, HTML blocks and front matter are never changed. Pure.
  */
+
+import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
+import { nextLine } from '../../core/markdown/line-cursor.ts'
 import { addMissing } from './add.ts'
-import { cleanIndex } from './clean.ts'
-import { type IndexedFile, isShown } from './markdown-line.ts'
+import { formatFormerLine, formatLine, type IndexedFile, isShown } from './markdown-line.ts'
 import { createHeadingMatch, createOutline, outlineOf } from './outline.ts'
-import { ownedLines } from './owned-lines.ts'
-import { isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
+import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
+import { applyEdits, type Edit, isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 
 export interface IndexTarget {
   /** A Markdown heading: `## Shared`. */
@@ -51,4 +53,56 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   return first === undefined || (second === undefined && createHeadingMatch(heading)(first) !== undefined)
+}
+
+/**
+ * In the index `source`, rewrites kura's lines that link to `files`, and removes those that link to other paths of
+ * `former`. `see` is called with each block.
+ */
+function cleanIndex(
+  source: string,
+  { files, former }: { readonly files: readonly IndexedFile[]; readonly former: Iterable<string> },
+  see?: SeeBlock,
+): string {
+  const left = new Map(files.map(file => [file.path, file]))
+  const edits: Edit[] = []
+  for (const line of ownedLines(source, new Set([...former, ...left.keys()]), see)) {
+    const file = left.get(line.path)
+    left.delete(line.path)
+    const edit = file ? replacement(line, formatLine(file, line.bullet)) : removal(source, line)
+    if (edit) edits.push(edit)
+  }
+  return applyEdits(source, edits)
+}
+
+function replacement({ block, text }: OwnedLine, next: string): Edit | undefined {
+  return text === next ? undefined : { from: block.start, to: block.firstEnd, text: next }
+}
+
+/**
+ * Removes a line. Leaves the file's name or a blank line in place of the line if Markdown would otherwise read the text
+ * around it differently.
+ */
+function removal(source: string, line: OwnedLine): Edit {
+  const { block, bullet, path, before } = line
+  const { start: from, firstEnd } = block
+  if (isLeanedOn(source, line)) return { from, to: firstEnd, text: formatFormerLine(path, bullet) }
+  const next = nextLine(source, firstEnd)
+  const touches = before?.end === from && (before.kind === 'text' || block.end > next)
+  return { from, to: touches && next < source.length ? firstEnd : next, text: '' }
+}
+
+/** Whether Markdown would read the text below the line differently without the list item. */
+function isLeanedOn(source: string, { block, bullet, after }: OwnedLine): boolean {
+  const next = nextLine(source, block.firstEnd)
+  if (block.indented || (after && isIndentedMore(source, after, bullet))) return true
+  return block.end > next && (source[next] === '<' || after?.start === block.end)
+}
+
+/** Whether the block is indented, and is no list item that is indented at most as much as `bullet`. */
+function isIndentedMore(source: string, { start, firstEnd }: Block, bullet: string): boolean {
+  const line = source.slice(start, firstEnd)
+  const [space = ''] = /^ *(?=[-*+] )/.exec(line) ?? []
+  const isBeside = space !== '' && bullet.startsWith(space)
+  return /^[ \t]/.test(line) && !isBeside
 }
