@@ -1,18 +1,13 @@
 /** Visits items in order, a few in parallel. */
 import { mapConcurrently } from '../core/work/concurrency.ts'
 
-export interface VisitAllOptions {
-  readonly workers: number
-  readonly signal: AbortSignal
-}
-
 /**
  * Visits the items. After the first failure, or a stop, no further visit begins; visits that have begun are completed.
  */
 export async function visitAll<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,
-  { workers, signal }: VisitAllOptions,
+  { workers, signal }: { readonly workers: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const unlessStopped = (item: T) => {
     signal.throwIfAborted()

@@ -14,15 +14,9 @@ const STEPS = catalogue('claims.steps', {
 
 export const STEP_HEADS = Object.values(STEPS).map(label => phrase(label))
 
-export interface ShownStep {
-  readonly reason?: SaidReason | undefined
-  readonly at: string
-  readonly by: string
-}
-
 /** The cells of a step: when, what, who and why; `word` names the state. */
 export function stepCells(
-  { at, by, reason }: ShownStep,
+  { at, by, reason }: { readonly reason?: SaidReason | undefined; readonly at: string; readonly by: string },
   { timezone, word }: { readonly timezone: string; readonly word: Reason },
 ): Reason[] {
   return [dayTimeText(at, timezone), word, approvalIn(by)?.name ?? by, reasonIn(reason)]

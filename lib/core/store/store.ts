@@ -44,11 +44,6 @@ export interface SwapAnswer {
   readonly confirmed?: boolean
 }
 
-export interface RemoveAnswer {
-  readonly done: boolean
-  readonly now: number
-}
-
 export interface ReadManyAnswer {
   /** The records in the order of the keys; undefined if there is no record. */
   readonly records: readonly (StoredRecord | undefined)[]
@@ -170,7 +165,7 @@ export interface Store {
   /** Writes `next` only if the record's version is `expected` (`undefined`: only if there is none). */
   swap(key: string, expected: string | undefined, next: SwapNext): Promise<SwapAnswer>
   /** Removes the record only if its version is `expected`. */
-  remove(key: string, expected: string): Promise<RemoveAnswer>
+  remove(key: string, expected: string): Promise<{ readonly done: boolean; readonly now: number }>
   /**
    * Lists one page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has
    * just expired may be among them. Several pages are not a snapshot: records that are written between the calls may or

@@ -36,17 +36,12 @@ export function auditPage(
   }
 }
 
-export interface AuditedText {
-  readonly facts: PageFacts
-  readonly strings: Map<StringPlace, OldString[]>
-}
-
 /** The facts of a single text, such as a saved page or a script, and the occurrences of the old domain in it. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },
   find: FindOldStrings,
-): AuditedText {
+): { readonly facts: PageFacts; readonly strings: Map<StringPlace, OldString[]> } {
   const strings = new Map<StringPlace, OldString[]>()
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)

@@ -16,24 +16,14 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
 import type { SiteResult } from './check-site.ts'
 
-export interface UnknownPathDeps {
-  readonly visit: VisitPage
-  readonly unknownName: string
-}
-
-export interface UnknownPaths {
-  readonly results: readonly SiteResult[]
-  readonly isNotFound: IsNotFound
-}
-
 const DEEPEST = 5
 
 /** Requests one unknown path at each folder depth of `tasks`, on the new host and on the old ones. */
 export async function checkUnknownPaths(
   tasks: readonly PageTask[],
   site: MovedSite,
-  { visit, unknownName }: UnknownPathDeps,
-): Promise<UnknownPaths> {
+  { visit, unknownName }: { readonly visit: VisitPage; readonly unknownName: string },
+): Promise<{ readonly results: readonly SiteResult[]; readonly isNotFound: IsNotFound }> {
   const hosts = [site.newHost, ...site.oldHosts]
   const asked = foldersOf(tasks).flatMap(folder =>
     hosts.map(host => ({ host, url: `https://${host}${folder}${unknownName}` })),

@@ -1,5 +1,4 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
-
 import { compressOnce } from '../../core/release/body/compression.ts'
 import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
 import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
@@ -9,18 +8,19 @@ import {
   type Pointer,
   type PreparedUpdate,
   type StoredCatalog,
+  type StoredDeltas,
 } from '../../core/release/catalog.ts'
 import { sha256 } from '../../core/release/envelope.ts'
-import { WIRE_VERSION } from '../../core/release/limits.ts'
+import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
-import type { ListedRelease } from '../../core/release/update/render.ts'
+import { planUpdate } from '../../core/release/update/plan.ts'
+import { type ListedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
 import type { ReportProgress } from '../../core/work/progress.ts'
 import type { PayloadFile } from '../payload/file.ts'
-import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'
+import { checkAnswer, firstFile, type Put, type StoredFile, updateFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas/deltas.ts'
 import { type PutDeltas, putBodies, putDeltas } from './put.ts'
-import { prepareUpdates } from './updates.ts'
 
 export interface Release {
   readonly pointer: Pointer
@@ -150,4 +150,48 @@ function pointerOf(
     first: names.first,
     updates: names.updates,
   }
+}
+
+/**
+ * The maximum number of bytes of contents in the answer for a device that has nothing. The device gets the other
+ * contents from the pages, all of which it needs anyway.
+ */
+const FIRST_BUDGET = 300_000
+
+interface UpdatesInput {
+  readonly current: ListedRelease
+  readonly signatures: Envelope['signatures']
+  readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
+  readonly deltas: StoredDeltas
+  readonly earlier: readonly ListedRelease[]
+  /** The bytes of a file's content or a delta. */
+  readonly blob: (sha256: string) => Promise<Uint8Array>
+}
+
+interface PreparedAnswer {
+  /** The digest of the release that the device has; undefined for none. */
+  readonly from: string | undefined
+  readonly file: StoredFile
+}
+
+/**
+ * Prepares the answers. The answer for an earlier release is left out if it is too large for the host: the device then
+ * gets the answer for a device that has nothing.
+ */
+async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
+  for (const named of [undefined, ...input.earlier]) {
+    const file = await updateFile(await updateFor(named, input))
+    if (!named || file.body.length <= BODY_BUDGET) yield { from: named?.release, file }
+  }
+}
+
+async function updateFor(named: ListedRelease | undefined, input: UpdatesInput): Promise<Uint8Array> {
+  const { current, signatures, places, deltas, blob } = input
+  const text = sentText(current, named)
+  const list = text.bytes.length
+  const facts = { files: current.files, places, deltas, named: named?.files, lacks: new Set<string>(), list }
+  const plan = planUpdate(facts, named ? BODY_BUDGET : FIRST_BUDGET)
+  const blobs: Uint8Array[] = []
+  for (const sha256 of [...plan.contents, ...plan.deltasHere]) blobs.push(await blob(sha256))
+  return renderUpdate({ current, signatures, roots: [], text, plan }, blobs)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../lib/move/visit/address-guard.ts'
+import { isPublicAddress } from '../../../lib/move/visit/connection.ts'
 
 describe('isPublicAddress()', () => {
   const open = [
