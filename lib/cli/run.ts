@@ -92,7 +92,7 @@ function showVersion(output: Output): void {
 }
 
 function versions(): { kura: string; node: string } {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return { kura: version, node: process.versions.node }
 }
 
