@@ -1,6 +1,6 @@
 /**
- * Compares deals. If a paid deal has a negative total, the service stores the opposite sign and the opposite type: an
- * expense of -2,200 yen comes back as an income of 2,200. So deals are compared by their signed effect. Pure.
+ * A paid deal with a negative total comes back with the opposite sign and type: an expense of -2,200 yen as an income
+ * of 2,200. So deals are compared by their signed effect.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -8,13 +8,12 @@ import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody, DealLine, DealPayment, StoredPayment } from '../remote/deal-schema.ts'
 import { DIFFERS } from './compare-words.ts'
 
-export interface Directed {
+interface Directed {
   readonly type?: string | undefined
-  /** Whole yen. */
   readonly amount: number
 }
 
-/** The effect in whole yen: an expense's amount, or an income's amount with the opposite sign. */
+/** In whole yen: an expense's amount, or an income's with the opposite sign. */
 export function signedEffect({ type, amount }: Directed): number {
   return type === 'income' && amount !== 0 ? -amount : amount
 }
@@ -27,8 +26,7 @@ export function effectOfBody({
 }
 
 /**
- * How a created deal differs from the body that was sent; undefined if it does not. A member that the service need not
- * return is compared only if it is there.
+ * How a created deal differs from the body that was sent. The service may leave out members: these are not compared.
  */
 export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
   const facts = [...headFacts(body, deal), ...lineFacts(body, deal), ...besideFacts(body, deal)]
@@ -61,7 +59,7 @@ function isPaid({ details, payments = [] }: DealBody): boolean {
   return payments.length > 0 && sumOf(payments.map(({ amount }) => amount)) === total
 }
 
-/** Compares the lines without their signs and order, because the service may change both. */
+/** The service may change the signs and the order of the lines. */
 function lineFacts({ details }: DealBody, { lines }: Deal): Phrase[] {
   if (lines.length === 0) return []
   if (lines.length !== details.length)
@@ -106,10 +104,7 @@ function besideFacts(
   ]
 }
 
-/**
- * Whether the payments are the same. The service changes a payment's sign together with its deal's type, so the sign is
- * not compared.
- */
+/** The service changes a payment's sign together with its deal's type, so the sign is not compared. */
 function isPayment(stored: StoredPayment, sent: DealPayment): boolean {
   const { from_walletable_type: type, from_walletable_id: wallet } = stored
   return (

@@ -1,8 +1,7 @@
 /**
- * Deletes a deal through kura, so that the claim of its case stays correct: the case is `removing` before the call, and
- * `gone` after it. If the call had no effect, the case becomes `done` again, unless another call deletes the deal too.
- * If the outcome of the call is unknown, the case stays `removing` until a later query (`resolveCase`) shows whether
- * the deal still exists.
+ * A case is `removing` before the call that deletes its deal, and `gone` after it. If the call had no effect, the case
+ * is `done` again, unless another call deletes the deal too. If the outcome is unknown, a later query (`resolveCase`)
+ * settles it.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -22,7 +21,6 @@ type DealCase = NamedClaim<RegisteredDeal>
 
 export interface Deletion<T> {
   readonly deal: number
-  /** The name of the key that requests the deletion. */
   readonly by: string
   readonly send: () => Promise<T>
 }
@@ -34,11 +32,9 @@ export interface DeletionDeps extends CaseDeps {
 const NOT_FOUND = 404
 
 /**
- * Deletes the deal of a case with `send`. If the case is of unknown outcome, it is settled first, so that no later
- * query settles it with the deleted deal.
- * @returns the answer of `send`, and the state of the case
- * @throws AppError `conflict` if the deal is being registered, or its case has changed since it was read; and as `send`
- * and the client do
+ * Deletes the deal of a case with `send`. A case of unknown outcome is settled first, so that no later query settles it
+ * with the deleted deal.
+ * @throws AppError `conflict` if the deal is being registered or its case has changed; and as `send` and the client do
  */
 export async function deleteDealOf<T>(
   own: DealCase,
@@ -62,7 +58,6 @@ export async function deleteDealOf<T>(
   }
 }
 
-/** The case; if the outcome of its registration is unknown, queries the service first. */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
@@ -75,7 +70,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** Whether another call has begun to delete the same deal: the deal may then be gone although this deletion failed. */
+/** Another call has begun to delete the same deal: the deal may be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,
@@ -84,8 +79,7 @@ function isRemovedByOthers(
 }
 
 /**
- * Stores in the case whether the deal still exists. If the store fails or the case has changed, the caller still gets
- * the answer of the service; the state is then `removing`.
+ * If the store fails or the case has changed, the caller still gets the service's answer, with the state `removing`.
  */
 async function keepFound(
   own: DealCase,

@@ -1,7 +1,4 @@
-/**
- * Finds deals that look like duplicates, because the same receipt may have been entered twice, by hand or in two files.
- * Pure.
- */
+/** The same receipt may have been entered twice, by hand or in two files. */
 import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { signedEffect } from './compare.ts'
@@ -12,16 +9,13 @@ export interface Comparable {
   readonly date: string
   /** Whole yen. */
   readonly amount: number
-  /**
-   * The id of the partner. A partner that the company does not have yet has its folded name instead: it may be one of
-   * the company's partners under another name.
-   */
+  /** An id. A new partner has its folded name, because it may be an existing partner under another name. */
   readonly partner: number | string | undefined
 }
 
 export interface Candidate extends Comparable {
   readonly case: string
-  /** The reference number of the candidate itself: an existing deal with this number is not a duplicate. */
+  /** An existing deal with this reference number is the candidate itself. */
   readonly reference: string | undefined
   readonly files?: readonly string[]
 }
@@ -34,17 +28,14 @@ export interface Existing extends Comparable {
 export interface Double {
   readonly case?: string
   readonly deal?: number
-  /** Set if both have the same file. */
   readonly file?: true
-  /** Set if the case waits, and this deal may be its correction. */
   readonly corrects?: true
 }
 
 /**
- * The possible duplicates of each candidate: earlier candidates and existing deals with the same date, effect and
- * partner, and earlier candidates with the same file. An unknown partner matches every partner; a new one matches every
- * partner that the company has. An undefined candidate could not be read, and matches nothing. If an earlier candidate
- * has a deal already, only the candidate counts.
+ * For each candidate: the earlier candidates and the existing deals with the same date, effect and partner, and the
+ * earlier candidates with the same file. An unknown partner matches every partner; a new one, every partner that the
+ * company has. If an earlier candidate has a deal already, only the candidate counts.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

@@ -1,8 +1,7 @@
 /**
- * The first deal of a company is a test deal. Before anything else is written to the company's books, kura creates this
- * deal, and a person confirms on screen that the service shows it correctly (document 1, Client obligations). The test
- * deal is a case like any other, with a reserved name. If the application may not list the tax codes, kura learns them
- * from test deals (`../learning/`), and the first of those serves as the first deal.
+ * Before anything else is written to a company's books, kura creates a test deal, and a person confirms on screen that
+ * the service shows it correctly (document 1, Client obligations). If kura learns the tax codes from test deals
+ * (`../learning/`), the first of those serves.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -32,13 +31,11 @@ export interface Confirmation {
   readonly person: string
   /** The name of the key that signed, or `approval <digest>`. */
   readonly key: string
-  /** The reference numbers that a first deal may have. */
   readonly references: readonly string[]
 }
 
 /**
- * Records that a person has confirmed the first deal. The deal is read again: it must exist, and kura must have created
- * it.
+ * Records that a person has confirmed the first deal. kura reads the deal again, and must have created it.
  * @throws AppError `conflict` if another deal is confirmed or this deal is not a first deal; and as the client does
  */
 export async function confirmFirstDeal(

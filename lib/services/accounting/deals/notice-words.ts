@@ -1,4 +1,3 @@
-/** The notices about deals. The case of a deal is the name that the caller gave to the deal. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -13,12 +12,8 @@ interface FlaggedFacts extends DealFacts {
   readonly flags: readonly Reason[]
 }
 interface ProposedFacts {
-  /**
-   * The name of the key that proposed the deal. The notice contains neither the case nor the reason, because the
-   * proposer chose their words.
-   */
+  /** The notice has neither the case nor the reason, because the proposer chose their words. */
   readonly by: string
-  /** The amount in yen. */
   readonly amount: number
   readonly day: string
 }
@@ -47,10 +42,7 @@ const unknownTexts = {
     en: 'It may be in the books or not. kura does not register it again by itself.',
     ja: '二重登録を避けるため、自動では登録し直しません。',
   },
-  over: {
-    en: 'Deals whose outcome is known now: {names}',
-    ja: '登録結果を確認できた取引：{names}',
-  },
+  over: { en: 'Deals whose outcome is known now: {names}', ja: '登録結果を確認できた取引：{names}' },
 } as const
 
 const unknownDeal = {
@@ -64,10 +56,7 @@ export const dealItems = {
   deal_unknown: openItem({
     ...catalogue('notices.deal_unknown', {
       ...unknownTexts,
-      act: {
-        en: 'look for it at the accounting service',
-        ja: '会計サービス側の登録状況を照会してください',
-      },
+      act: { en: 'look for it at the accounting service', ja: '会計サービス側の登録状況を照会してください' },
     }),
     ...unknownDeal,
   }),
@@ -87,10 +76,7 @@ export const dealItems = {
         en: '{count, plural, one {A deal waits for a person} other {# deals wait for a person}}',
         ja: '確認待ちの取引が{count, number}件あります',
       },
-      line: {
-        en: '{deal}{remark}',
-        ja: '{deal}{remark}',
-      },
+      line: { en: '{deal}{remark}', ja: '{deal}{remark}' },
       meaning: {
         en: 'It is not in the books until a person has reviewed it.',
         ja: '確認が済むまで帳簿には登録されません。',
@@ -99,10 +85,7 @@ export const dealItems = {
         en: 'if it is right as it is, release it; otherwise register it again, corrected',
         ja: '内容に問題がなければ承認し、誤りがあれば修正して登録し直してください',
       },
-      over: {
-        en: 'Deals that no longer wait: {names}',
-        ja: '確認が済んだ取引：{names}',
-      },
+      over: { en: 'Deals that no longer wait: {names}', ja: '確認が済んだ取引：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.case),
@@ -115,22 +98,13 @@ export const dealItems = {
         en: '{count, plural, one {A proposed deal waits for a person} other {# proposed deals wait for a person}}',
         ja: '提案された取引が{count, number}件、確認を待っています',
       },
-      line: {
-        en: '{deal}, proposed with the key "{by}"',
-        ja: '{deal}（鍵「{by}」による提案）',
-      },
+      line: { en: '{deal}, proposed with the key "{by}"', ja: '{deal}（鍵「{by}」による提案）' },
       meaning: {
         en: 'It is not in the books until a person has released it.',
         ja: '承認されるまで帳簿には登録されません。',
       },
-      act: {
-        en: 'look at it, then release or decline it',
-        ja: '内容を確認し、承認または却下してください',
-      },
-      over: {
-        en: 'Proposed deals that no longer wait: {names}',
-        ja: '確認が済んだ提案：{names}',
-      },
+      act: { en: 'look at it, then release or decline it', ja: '内容を確認し、承認または却下してください' },
+      over: { en: 'Proposed deals that no longer wait: {names}', ja: '確認が済んだ提案：{names}' },
     }),
     urgency: 'money',
     command: () => kura('settle', '--proposals'),
@@ -143,10 +117,7 @@ export const dealItems = {
         en: '{count, plural, one {A deal must be corrected} other {# deals must be corrected}}',
         ja: '修正が必要な取引が{count, number}件あります',
       },
-      line: {
-        en: '{deal}{remark}',
-        ja: '{deal}{remark}',
-      },
+      line: { en: '{deal}{remark}', ja: '{deal}{remark}' },
       meaning: {
         en: 'It cannot be registered as it is, and is not in the books.',
         ja: 'このままでは登録できず、帳簿にも載っていません。',
@@ -155,10 +126,7 @@ export const dealItems = {
         en: 'look at what is wrong with it, then register it again, corrected, under the same name',
         ja: '何が誤っているかを確認し、修正してから同じ名前で登録し直してください',
       },
-      over: {
-        en: 'Deals that were corrected: {names}',
-        ja: '修正が済んだ取引：{names}',
-      },
+      over: { en: 'Deals that were corrected: {names}', ja: '修正が済んだ取引：{names}' },
     }),
     urgency: 'money',
     command: () => kura('accounting', 'list', 'cases', '--state', 'review'),
@@ -171,10 +139,7 @@ export const dealItems = {
         en: '{count, plural, one {A deal was deleted at the accounting service} other {# deals were deleted at the accounting service}}',
         ja: '会計サービス側で削除された取引が{count, number}件あります',
       },
-      line: {
-        en: '{deal}, deal {id}',
-        ja: '{deal}（取引ID {id}）',
-      },
+      line: { en: '{deal}, deal {id}', ja: '{deal}（取引ID {id}）' },
       meaning: {
         en: 'kura has it as registered, but it is no longer in the books.',
         ja: 'kuraでは登録済みですが、帳簿には残っていません。',
@@ -183,10 +148,7 @@ export const dealItems = {
         en: 'if it was deleted by mistake, free it, then register it again',
         ja: '誤って削除した場合は、登録記録を解除してから登録し直してください',
       },
-      over: {
-        en: 'Deleted deals that were dealt with: {names}',
-        ja: '削除の件が解消した取引：{names}',
-      },
+      over: { en: 'Deleted deals that were dealt with: {names}', ja: '削除の件が解消した取引：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.case),
@@ -199,22 +161,10 @@ export const dealItems = {
         en: '{count, plural, one {It is not known whether a deal was deleted} other {It is not known whether # deals were deleted}}',
         ja: '削除されたかどうか分からない取引が{count, number}件あります',
       },
-      line: {
-        en: '{deal}, deal {id}',
-        ja: '{deal}（取引ID {id}）',
-      },
-      meaning: {
-        en: 'It may still be in the books.',
-        ja: '帳簿に残っている可能性があります。',
-      },
-      act: {
-        en: 'look for it at the accounting service',
-        ja: '会計サービス側の登録状況を照会してください',
-      },
-      over: {
-        en: 'Deals whose deletion is settled: {names}',
-        ja: '削除の結果を確認できた取引：{names}',
-      },
+      line: { en: '{deal}, deal {id}', ja: '{deal}（取引ID {id}）' },
+      meaning: { en: 'It may still be in the books.', ja: '帳簿に残っている可能性があります。' },
+      act: { en: 'look for it at the accounting service', ja: '会計サービス側の登録状況を照会してください' },
+      over: { en: 'Deals whose deletion is settled: {names}', ja: '削除の結果を確認できた取引：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.case),
@@ -227,10 +177,7 @@ export const dealItems = {
         en: '{count, plural, one {A receipt may be in the books twice} other {# receipts may be in the books twice}}',
         ja: '二重に登録された可能性のある取引が{count, number}件あります',
       },
-      line: {
-        en: '{deal}: {places}',
-        ja: '{deal}：{places}',
-      },
+      line: { en: '{deal}: {places}', ja: '{deal}：{places}' },
       meaning: {
         en: 'Several deals carry the reference of one receipt, so it may count twice.',
         ja: '同じ管理番号の取引が複数あり、二重計上のおそれがあります。',
@@ -239,10 +186,7 @@ export const dealItems = {
         en: 'delete all but one at the accounting service, then look again',
         ja: '会計サービスで1件だけ残して削除し、そのあと照会してください',
       },
-      over: {
-        en: 'No longer in the books twice: {names}',
-        ja: '二重登録が解消した取引：{names}',
-      },
+      over: { en: 'No longer in the books twice: {names}', ja: '二重登録が解消した取引：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.case),

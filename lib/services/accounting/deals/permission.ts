@@ -1,7 +1,3 @@
-/**
- * The reasons why a write to the books is refused. The scope, and whether the deployment is a preview, are checked by
- * the handler.
- */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -14,19 +10,19 @@ import { WRITES } from './permission-words.ts'
 export interface PermissionDeps {
   readonly client: AccountingClient
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES. */
   readonly writes: boolean
 }
 
 export interface WriteQuestion {
   readonly companyId: number
-  /** Whether the write creates or deletes a test deal, which needs no confirmed first deal. */
+  /** A test deal needs no confirmed first deal. */
   readonly isTestDeal?: boolean
 }
 
 /**
- * What prevents a write to the company's books, in the order in which a person should remove the obstacles. Every write
- * except that of a test deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
+ * What prevents a write, in the order in which a person should remove it. Every write except that of a test deal waits
+ * for the confirmed first deal (document 1, Client obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const [rights, first] = await Promise.all([
@@ -36,7 +32,7 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...first]
 }
 
-/** The obstacle if no first deal has been confirmed; reads only the store. */
+/** Reads only the store. */
 export async function firstDealObstacles(
   { companyId, isTestDeal = false }: WriteQuestion,
   { store }: Pick<PermissionDeps, 'store'>,
@@ -45,10 +41,7 @@ export async function firstDealObstacles(
   return first ? [] : [firstDealMissing(companyId)]
 }
 
-/**
- * All obstacles but the missing confirmation of the first deal. The learning of tax codes checks only these: it creates
- * the first deal itself, and then waits for the confirmation.
- */
+/** Without the confirmation of the first deal: the learning of tax codes creates that deal itself. */
 export async function rightsObstacles(
   companyId: number,
   { client, writes }: Omit<PermissionDeps, 'store'>,

@@ -1,7 +1,7 @@
 /**
- * Registers deals. A caller sends the data of a receipt; kura reads the company's own master data, drafts the exact
- * body and shows it. With `mode=write` kura also sends the body once (`send.ts`). To send it, kura needs a case and
- * every permission (`permission.ts`); if the draft has a flag, the deal waits for a person.
+ * kura drafts the exact body of a deal from the company's own master data, and shows it. With `mode=write`, it also
+ * sends the body once (`send.ts`): this needs a case and every permission (`permission.ts`). A flagged deal waits for a
+ * person.
  */
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -10,19 +10,26 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { english, saidReason } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
-import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
-import { type Alike, alikeOf, type Compared, readAlike, readWaiting, seenIds } from './cases/alike.ts'
+import {
+  type Alike,
+  alikeOf,
+  type Compared,
+  flagsOf,
+  readAlike,
+  readWaiting,
+  seenIds,
+} from './cases/alike.ts'
 import { readAhead, referenceOf } from './cases/of-deal.ts'
 import type { TwoPeople } from './cases/second-person.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
 import { readGroups } from './draft/groups.ts'
 import { firstDealCase } from './first-deal.ts'
-import { declinedFlags, doubleFlags, lateFlags } from './flags.ts'
+import { declinedFlags, lateFlags } from './flags.ts'
 import {
   firstDealObstacles,
   obstacleReply,
@@ -43,15 +50,13 @@ import type { DealRequest, RegisteredDeal } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
-  readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES. */
   readonly writes: boolean
   /** The setting ACCOUNTING_SCHEDULE. */
   readonly schedule: string | undefined
   readonly timezone: string
-  /** The setting KURA_APPROVE_ABOVE; undefined if one person approves every deal. */
+  /** The setting KURA_APPROVE_ABOVE. */
   readonly twoPeople?: TwoPeople | undefined
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
@@ -60,22 +65,13 @@ export interface DealCall {
   readonly companyId: number
   /** The name of the key that signed. */
   readonly by: string
-  /**
-   * Whether kura, before it claims the case, compares the deal with other deals and cases, and flags it if one looks
-   * the same. Not set for an import, which lists possible duplicates itself.
-   */
+  /** Whether kura flags the deal if another deal or case looks the same. An import lists possible duplicates itself. */
   readonly flagsDoubles?: boolean
-  /** Why the deal must not be sent now: it then waits for a person. */
+  /** Why the deal waits for a person. */
   readonly hold?: Reason | undefined
-  /**
-   * The ids of the deals and cases that a person has called other receipts (`cases/alike.ts`). If this deal looks like
-   * any other deal or case, it waits.
-   */
+  /** The ids of the deals and cases that a person has called other receipts (`cases/alike.ts`). */
   readonly apart?: readonly string[]
-  /**
-   * The cases that wait. A deal that looks like one of them, or may be its correction, waits too. Without this member,
-   * kura reads the cases if `flagsDoubles` is set.
-   */
+  /** The waiting cases to compare with; without this member, kura reads them if `flagsDoubles` is set. */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
 
@@ -84,7 +80,7 @@ export type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 export type Registration = Extract<DealReply, { readonly mode: 'write' }>
 type Proposal = Extract<DealReply, { readonly mode: 'propose' }>
 
-/** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
+/** Writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
   const [draft, rights] = await Promise.all([
     draftOf(request, call, deps),
@@ -129,9 +125,9 @@ export async function registerDeal(
 }
 
 /**
- * Proposes the deal of a case: it waits until a person releases it.
- * @throws AppError `bad_request` also if a person would have to correct the deal before its release; and as
- * registerDeal and proposeOnce do
+ * The deal waits until a person releases it.
+ * @throws AppError `bad_request` also if a person would have to correct the deal first; and as registerDeal and
+ * proposeOnce do
  */
 export async function proposeDeal(
   request: DealRequest,
@@ -163,9 +159,7 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/**
- * Drafts the deal of a request, and checks that it may be written. Independent reads of the store run at the same time.
- */
+/** Independent reads of the store run at the same time. */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
@@ -222,7 +216,6 @@ async function draftOf(request: DealRequest, call: DealCall, deps: DealDeps): Pr
   return { ...draft, taxes: taxes.source }
 }
 
-/** Adds the flags about the deals and cases that the draft looks like. */
 async function compare(
   draft: Draft,
   { request, call }: { readonly request: DealRequest; readonly call: DealCall },
@@ -235,15 +228,12 @@ async function compare(
     compared ? nearOf(compared, { request, draft, call }, deps) : [],
   ])
   const alike = [...found.filter(other => isAsked(other, { request, draft })), ...near]
-  const doubles = doubleFlags(alike)
-  const flags: DealFlag[] = [...draft.flags, ...doubles]
+  const flags: DealFlag[] = [...draft.flags, ...lateFlags(flagsOf(alike))]
   return { ...draft, flags, alike: seenIds(alike) }
 }
 
 /**
- * The waiting cases that the deal looks like or may correct. If the caller gives `waiting`, these are compared, without
- * those in `apart`. Otherwise kura reads the waiting cases, but only with `flagsDoubles`, and returns those that the
- * deal may correct; none if the deal waits anyway or says which case it corrects.
+ * The waiting cases that the deal looks like or may correct; none if the deal waits anyway or says what it corrects.
  */
 async function nearOf(
   compared: Compared,
@@ -258,10 +248,7 @@ async function nearOf(
   return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
-/**
- * Whether to flag the other deal or case now. A registration that waits anyway is compared with other cases when a
- * person releases it.
- */
+/** A registration that waits anyway is compared with other cases when a person releases it. */
 function isAsked(
   { case: name, corrects }: Alike,
   { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },
@@ -285,7 +272,6 @@ function isSamePhrase(one: Phrase, other: Phrase): boolean {
   return english(one) === english(other)
 }
 
-/** The text of the flag, with the line of the deal that it is about. */
 function phraseOf({ reason, line }: DealFlag): Phrase {
   return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }

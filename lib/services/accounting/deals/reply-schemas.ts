@@ -47,7 +47,7 @@ const flag = z
   })
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
 
-/** The members of a reply that show how kura understood the requested deal. */
+/** How kura understood the requested deal. */
 export const understoodDeal = {
   issueDate: text.optional().describe('As it was read, YYYY-MM-DD; absent if it cannot be read'),
   body: dealBody.optional().describe('Absent if a person has to correct the request'),
@@ -138,7 +138,7 @@ export const caseReport = z
   })
   .meta({ id: 'Case' })
 
-/** A case after a query for its deal; `found` lists the deals of the case that the service has. */
+/** After a query: `found` are the deals of the case at the service. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
 
 const alikeDeal = z

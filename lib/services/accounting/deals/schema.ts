@@ -1,6 +1,6 @@
 /**
- * The requests about deals, read strictly, and the stored records of deals. A request uses the service's own names; in
- * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
+ * A request uses the service's own names. In place of an id it may give a name that exists; a purchase may give `rate`
+ * and `qualified` in place of a tax code.
  */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -12,10 +12,7 @@ import { givenYen } from '../fields/yen.ts'
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
-/**
- * The name that a person gives to one receipt, invoice or order. The name is part of paths, so it has no slash. Two
- * spellings of one name are one case (`foldCaseName`); people see the name as the latest attempt wrote it.
- */
+/** Part of paths, so without a slash. Two spellings of one name are one case (`foldCaseName`). */
 export const caseName = z
   .string()
   .trim()
@@ -23,7 +20,6 @@ export const caseName = z
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
   .refine(text => !/^\.{0,2}$/.test(foldCaseName(text)), 'expected more than dots and invisible characters')
 
-/** The id of one attempt to do the act of a case. */
 const operation = z.string().min(1).max(100)
 
 const apart = z
@@ -66,7 +62,7 @@ const lineRequest = z
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
-/** The maximum number of lines that the service accepts in a deal. */
+/** The service accepts no more lines in a deal. */
 const MOST_LINES = 100
 
 const paymentRequest = z
@@ -88,7 +84,7 @@ const paymentRequest = z
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 const dealMembers = {
-  /** The issue date, in any form that receipts use. */
+  /** In any form that receipts use. */
   issue_date: z.string().trim().min(1).max(40),
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),
@@ -108,7 +104,6 @@ interface RefinedMembers {
   readonly partner_id?: number | undefined
 }
 
-/** Adds to the schema of a deal the checks that compare several members. */
 function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
   return deal
     .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
@@ -146,7 +141,7 @@ export const dealRequest = refined(
 )
 export type DealRequest = z.infer<typeof dealRequest>
 
-/** One deal in a request that registers several deals; the request names the company once for all of them. */
+/** The request names the company once for all its deals. */
 export const importedDeal = refined(
   z.strictObject({
     case: caseName,
@@ -175,7 +170,7 @@ export const importedDeal = refined(
 )
 export type ImportedDeal = z.infer<typeof importedDeal>
 
-/** The name of the person who decides, as the caller gives it; it is stored together with the key that signed. */
+/** As the caller gives it; kura stores it together with the key that signed. */
 const personName = z
   .string()
   .trim()
@@ -190,6 +185,7 @@ export const releaseRequest = z.strictObject({
     .describe('The first approval of the case, as it was shown: the second person names it'),
   apart,
 })
+export type ReleaseRequest = z.infer<typeof releaseRequest>
 
 export const freeRequest = z.strictObject({
   person: personName,
@@ -203,16 +199,13 @@ export const confirmRequest = z.strictObject({
   person: personName,
 })
 
-/** The result of a deal's case: the ids of the company and of the deal at the service. */
 export const registeredDeal = z.object({ company: id, deal: id })
 export type RegisteredDeal = z.infer<typeof registeredDeal>
 
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
-  /**
-   * The person who looked at the deal, as the caller named them; `key` is the key that signed, or `approval <digest>`.
-   */
+  /** As the caller named the person; `key` is the key that signed, or `approval <digest>`. */
   confirmedBy: z.string(),
   key: z.string(),
   /** ISO time. */
@@ -220,9 +213,7 @@ export const firstDeal = z.object({
 })
 export type FirstDeal = z.infer<typeof firstDeal>
 
-/**
- * The cases that count as waiting proposals of a key (`proposals/propose.ts`); `at` is in milliseconds since the epoch.
- */
+/** `at` is in milliseconds since the epoch. */
 export const proposedCases = z.array(z.object({ case: z.string(), at: z.number() })).readonly()
 
 function count(members: readonly unknown[]): number {

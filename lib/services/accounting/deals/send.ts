@@ -1,7 +1,6 @@
 /**
- * Sends a deal once (`lib/core/claims/once.ts`). kura creates no deal if the service already has one with the case's
- * reference; if there is exactly one, it becomes the case's result. The call is repeated only after a 401, because a
- * 401 has no effect.
+ * kura creates no deal if the service has one with the case's reference; exactly one becomes the case's result. The
+ * call is repeated only after a 401, which has no effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'
@@ -28,34 +27,28 @@ import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
   readonly store: Store
-  /** How updates of the store are retried; set only by tests. */
+  /** Set only by tests. */
   readonly updates?: UpdateOptions | undefined
 }
 
 export interface DealAttempt {
   readonly caseName: string
-  /**
-   * The body of the deal. If a person has to correct the request first, the body is absent and `flags` is not empty.
-   */
+  /** Absent if a person has to correct the request first: `flags` is then not empty. */
   readonly body?: DealBody | undefined
-  /** The request. If there is no body, the request identifies the attempt. */
+  /** Identifies the attempt if there is no body. */
   readonly asked?: unknown
-  /** The operation in review that the attempt replaces; undefined if the caller has seen none. */
+  /** The operation in review that the attempt replaces. */
   readonly corrects?: string | undefined
-  /**
-   * The ids of the deals and cases that look like this one and that a person has seen. If the deal looks like one that
-   * is not listed, the attempt waits.
-   */
+  /** The ids that a person has seen. If the deal looks like any other deal or case, the attempt waits. */
   readonly seen: readonly string[]
-  /** Why a person has to check the deal first; empty if the deal is certain. */
+  /** Empty if the deal is certain. */
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
-  /** The name of the key that requests the registration. */
   readonly by: string
 }
 
 export type Sent =
-  /** `differs` says how the stored deal differs from the body that was sent. */
+  /** `differs` compares the stored deal with the body that was sent. */
   | {
       readonly state: 'done'
       readonly deal: number
@@ -63,9 +56,7 @@ export type Sent =
       readonly held?: undefined
     }
   /**
-   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` lists the flags that were
-   * added when the attempt was claimed, beyond those of `flags`: similar deals and cases, or an earlier decline of this
-   * case.
+   * Nothing was sent: a person decides on `operation`. `held` are the flags that the claim added to those of `flags`.
    */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
@@ -104,11 +95,7 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
     { ...deps, words: DEAL_WORDS },
   )
   if (acted.end === 'done')
-    return {
-      state: 'done',
-      deal: acted.id,
-      ...(acted.reason && { differs: saidReason(acted.reason) }),
-    }
+    return { state: 'done', deal: acted.id, ...(acted.reason && { differs: saidReason(acted.reason) }) }
   const { decision, claim } = acted
   if (decision === 'review') {
     const known = flags.map(flag => english(flag))
@@ -126,9 +113,8 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * Queries the service for the deals of earlier attempts, and for deals that look like this one. If the outcome of an
- * earlier attempt was unknown, its deal may have another date, so the query covers more days. `texts` names the cases
- * that looked like this one when this one was claimed.
+ * After an attempt of unknown outcome, the query covers more days, because that deal may have another date. `texts` are
+ * the records of cases that looked like this one when it was claimed.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,
@@ -150,28 +136,26 @@ async function queryBefore(
   return { ...earlier, others: releasedBy === undefined ? others : withoutWaiting(others) }
 }
 
-/** Every case that is sent has a body: a case without one is flagged, and cannot be released. */
+/** A case without a body is flagged, and cannot be released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
 }
 
-/** The deals of a case at the service, and all deals of the days that were queried. */
 interface QueriedDeals extends Queried<RegisteredDeal> {
   readonly deals: readonly Deal[]
 }
 
 /**
- * Queries the service for the deals with the body's reference on the body's date. If there are none, queries the year
- * before and the year after that date, because a person may have corrected the date since. Reads all pages, because the
- * service cannot filter by reference.
+ * Without a deal on the body's date, kura looks a year around it, because a person may have corrected the date. The
+ * service cannot filter by reference, so kura reads all pages.
  */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
-/** Queries the days from a year before the body's date to a year after it. */
+/** From a year before the body's date to a year after it. */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   return dealsWithin(A_YEAR, { client, body })
 }

@@ -1,23 +1,20 @@
 /**
- * Finds the cases and the deals at the service that a deal looks like, so that one receipt does not become two deals. A
- * deal looks like another of the same day, amount and partner, and like a case with the same file.
- *
- * An attempt with a body stores its day, amount and files in one step with its claim, and learns in this step which
- * cases are there already. So of two attempts at the same time, the one that stored its claim later sees the other. A
- * proposal stores day, amount and files before its claim, so that later attempts find every stored proposal.
+ * Finds the cases and deals that a deal looks like, so that one receipt does not become two deals. An attempt stores
+ * its day, amount and files in one step with its claim: of two attempts at the same time, the later claim sees the
+ * other.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import type { Store } from '../../../../core/store/store.ts'
+import { sumOf } from '../../fields/amount.ts'
 import type { AccountingClient } from '../../remote/client.ts'
 import type { Deal, DealBody } from '../../remote/deal-schema.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
 import { type Candidate, candidateOf, existingOf, findDoubles } from '../doubles.ts'
 import type { RegisteredDeal } from '../schema.ts'
-import { type CaseDeps, isLive, isReference, otherCasesOfBody, referenceOf } from './of-deal.ts'
+import { isLive, isReference, otherCasesOfBody, type ReadDeps, referenceOf } from './of-deal.ts'
 import { askedOf, bodyOfCase } from './report.ts'
 import { type Facts, mayCorrect } from './waiting.ts'
 
@@ -34,11 +31,9 @@ export interface Alike {
   readonly case?: string
   readonly state?: DealClaim['state']
   readonly deal?: number
-  /** The id of the file that both have. */
   readonly file?: number
-  /** Set if the case waits and differs in at most one fact: the compared deal may then be its correction. */
+  /** Set if the case waits and differs in at most one fact: the compared deal may be its correction. */
   readonly corrects?: true
-  /** The facts of the deal at the service, of the case's deal or, if the case has to be corrected, of its request. */
   readonly shown: Shown
 }
 
@@ -52,24 +47,23 @@ export interface AlikeSource {
   readonly companyId: number
 }
 
-export interface AlikeDeps extends Pick<CaseDeps, 'claims'> {
-  readonly store: Store
+export async function readAlike(compared: Compared, source: AlikeSource, deps: ReadDeps): Promise<Alike[]> {
+  const { body, caseName } = compared
+  return alikeTo(compared, await otherCasesOfBody(body, caseName, deps), source)
 }
 
-export async function readAlike(compared: Compared, source: AlikeSource, deps: AlikeDeps): Promise<Alike[]> {
-  return alikeTo(compared, await readOthers(compared, deps), source)
-}
-
-/** As `readAlike`, but also compares with all open cases, and so finds those that the deal may correct. */
+/** As `readAlike`, but also finds the open cases that the deal may correct. */
 export async function readAlikeAndCorrected(
   compared: Compared,
   source: AlikeSource,
-  deps: AlikeDeps,
+  deps: ReadDeps,
 ): Promise<Alike[]> {
-  const [others, open] = await Promise.all([readOthers(compared, deps), deps.claims.listOpen()])
+  const { body, caseName } = compared
+  const [others, open] = await Promise.all([otherCasesOfBody(body, caseName, deps), deps.claims.listOpen()])
   return alikeTo(compared, [...others, ...open.map(({ claim }) => claim)], source)
 }
 
+/** Reads the service after the cases: a deal that is registered in between is seen there. */
 async function alikeTo(
   compared: Compared,
   claims: readonly DealClaim[],
@@ -79,22 +73,13 @@ async function alikeTo(
   return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
 }
 
-/**
- * The claims of the other cases with the same day and amount, or with a file of the deal. They are read before the
- * query to the service: a deal that is registered in between is then seen at the service.
- */
-function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
-  return otherCasesOfBody(body, caseName, deps)
-}
-
-/** The deals and cases that look the same, each case once; then the waiting cases that the deal may correct. Pure. */
+/** The deals and cases that look the same, each case once; then the waiting cases that the deal may correct. */
 export function alikeOf(
   { caseName, body }: Compared,
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
 ): Alike[] {
   const others = otherCases(claims, { caseName, companyId: body.company_id }).filter(
-    // a done case counts only if it has a file of the deal: its own deal, if that is still there, is found at the
-    // service
+    // the own deal of a done case is found at the service, if it is still there
     claim => claim.state !== 'done' || shownCase(claim).files.some(id => body.receipt_ids?.includes(id)),
   )
   const [doubles = []] = findDoubles(
@@ -145,7 +130,7 @@ export function otherCases(
 
 export async function readWaiting(
   { companyId }: Pick<AlikeSource, 'companyId'>,
-  { claims }: Pick<AlikeDeps, 'claims'>,
+  { claims }: Pick<ReadDeps, 'claims'>,
 ): Promise<DealClaim[]> {
   const open = (await claims.listOpen()).map(({ claim }) => claim)
   return otherCases(open, { companyId }).filter(({ state }) => state === 'review')
@@ -155,7 +140,7 @@ export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
 }
 
-/** The deal of a case as a candidate; undefined if the deal has to be corrected first. */
+/** Undefined if the deal has to be corrected first. */
 export function candidateOfCase(claim: DealClaim): Candidate | undefined {
   const body = bodyOfCase(claim)
   return body && comparable(claim.name, body)
@@ -168,16 +153,9 @@ function comparable(name: string, body: DealBody): Candidate {
 function shownCase(claim: DealClaim): Shown {
   const body = bodyOfCase(claim)
   if (body) return shownBody(body)
-  const asked = askedOf(claim)
-  const read = readDay(asked?.issue_date ?? '')
-  const details = asked?.details ?? []
-  return {
-    day: 'date' in read ? read.date : undefined,
-    amount: details.reduce((sum, { amount }) => sum + amount, 0),
-    partner: asked?.partner_id,
-    descriptions: details.map(({ description = '' }) => description),
-    files: asked?.receipt_ids ?? [],
-  }
+  const asked = { issue_date: '', details: [], ...askedOf(claim) }
+  const read = readDay(asked.issue_date)
+  return { ...shownBody(asked), day: 'date' in read ? read.date : undefined }
 }
 
 interface ComparedBody {
@@ -189,7 +167,7 @@ interface ComparedBody {
 
 export function shownBody(body: ComparedBody): Shown {
   const { issue_date: day, details, partner_id: partner, receipt_ids: files = [] } = body
-  const amount = details.reduce((sum, line) => sum + line.amount, 0)
+  const amount = sumOf(details.map(line => line.amount))
   return { day, amount, partner, descriptions: details.map(({ description = '' }) => description), files }
 }
 
@@ -218,20 +196,17 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** The deals and cases that the person has not seen. Possible corrections are left out: they are no obstacle. */
+/** Possible corrections are left out: they are no obstacle. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** Leaves out the cases in review, because whoever releases one of them is shown this deal. */
+/** Whoever releases a case in review is shown this deal. */
 export function withoutWaiting(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }
 
-/**
- * The ids that count as seen by the person who reads the flags: those with a deal. A case that waits or is being sent
- * does not count: when it has become a deal, kura asks the person again.
- */
+/** Only what has a deal counts as seen: when a case has become a deal, kura asks the person again. */
 export function seenIds(alike: readonly Alike[]): string[] {
   return alike.filter(({ deal }) => deal !== undefined).map(({ id }) => id)
 }

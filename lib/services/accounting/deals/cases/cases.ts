@@ -1,7 +1,3 @@
-/**
- * The acts of a person on the case of a deal (`../../cases/cases.ts`). Of the acts in this file, only `releaseCase`
- * sends a deal.
- */
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import { refuseOtherBody } from '../../../../core/claims/claims.ts'
 import type { Queried } from '../../../../core/claims/query.ts'
@@ -13,13 +9,13 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { quotedWord } from '../../../../core/language/open-item.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { english } from '../../../../core/language/text.ts'
-import { type CaseCall, type CaseKind, type Decision, existingCase } from '../../cases/cases.ts'
+import { type CaseCall, type CaseKind, existingCase } from '../../cases/cases.ts'
 import type { AccountingClient } from '../../remote/client.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import { firstDealCase } from '../first-deal.ts'
 import { refuseObstacles, writeObstacles } from '../permission.ts'
 import type { DealDeps } from '../register.ts'
-import type { RegisteredDeal } from '../schema.ts'
+import type { RegisteredDeal, ReleaseRequest } from '../schema.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from '../send.ts'
 import { type Alike, flagsOf, readAlike, unseen, withoutWaiting } from './alike.ts'
 import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
@@ -49,22 +45,13 @@ export function dealCases({
   }
 }
 
-/** A person's decision to send a deal; `sends` is the SHA-256 of the body that the person saw, in hex. */
-interface ReleaseDecision extends Decision {
-  readonly sends?: string | undefined
-  /** The digest of the first approval, if two people have to approve the deal. */
-  readonly first?: string | undefined
-  /** The ids of the deals and cases that look like this one, and that the person calls other receipts. */
-  readonly apart?: readonly string[] | undefined
-}
-
 /**
  * A case whose stored deal may be sent unchanged.
- * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
+ * @throws AppError `not_found`; `conflict` if the case is not in review or has changed since the person looked;
  * `bad_request` if the deal has to be corrected first
  */
 export async function releasableCase(
-  { caseName, operation, sends }: Omit<ReleaseDecision, 'person' | 'apart'> & { readonly caseName: string },
+  { caseName, operation, sends }: Omit<ReleaseRequest, 'person' | 'apart'> & { readonly caseName: string },
   { claims }: Pick<DealDeps, 'claims'>,
 ): Promise<{ readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody }> {
   const claim = await existingCase(caseName, { claims, words: DEAL_WORDS })
@@ -77,14 +64,14 @@ export async function releasableCase(
 }
 
 /**
- * Sends the stored deal of a flagged case, unchanged, in the name of a person. If two people have to approve the deal,
- * the first approval is only stored, and the case stays in review.
+ * Sends the stored deal of a flagged case, unchanged, in the name of a person. The first of two approvals is only
+ * stored, and the case stays in review.
  * @throws AppError as releasableCase, stepOfApproval and registerDeal do; `conflict` if the deal looks like one that
  * the person has not seen
  */
 export async function releaseCase(
   { caseName, client, by, approval }: CaseCall,
-  { person, ...shown }: ReleaseDecision,
+  { person, ...shown }: ReleaseRequest,
   deps: DealDeps,
 ): Promise<Sent> {
   const { claim, body } = await releasableCase({ caseName, ...shown }, deps)

@@ -1,7 +1,6 @@
 /**
- * Finds the case of a deal at the service, and the cases with the same day and amount or the same file. A deal that
- * kura created for a case carries the case's reference number, and the record `accounting/case-of/<reference>` contains
- * the name of the case. The record is written with the claim that sends the deal, so it exists however the call ends.
+ * The reference number of a deal leads to its case: the record `accounting/case-of/<reference>` has the case's name. It
+ * is written with the claim that sends the deal, so it exists however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -9,7 +8,7 @@ import type { Claims, FoundBy, NamedClaim } from '../../../../core/claims/claims
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { Noted } from '../../../../core/http/trace.ts'
 import type { Store } from '../../../../core/store/store.ts'
-import { type Decision, type Transition, type UpdateOptions, update } from '../../../../core/store/update.ts'
+import { type Decision, type UpdateOptions, update } from '../../../../core/store/update.ts'
 import type { RegisteredDeal } from '../schema.ts'
 
 export interface CaseDeps {
@@ -45,12 +44,11 @@ interface StoreDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** Stores that a case has a file. `file` is what `fileOf` returns, or the name of the upload's case (`receiptCase`). */
+/** `file` is what `fileOf` returns, or the name of the upload's case (`receiptCase`). */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   return addCase(fileRecord(file), caseName, deps)
 }
 
-/** The members of a deal's body by which kura finds the cases that look like it or have its files. */
 interface Likeness {
   readonly company_id: number
   readonly issue_date: string
@@ -58,14 +56,12 @@ interface Likeness {
   readonly receipt_ids?: readonly number[] | undefined
 }
 
-/**
- * The records that list a deal's case: under its day and amount, under each of its files, and under its reference
- * number. Later attempts find the case there.
- */
-export function foundByBody(
-  { ref_number: reference, ...body }: Likeness & { readonly ref_number?: string | undefined },
-  caseName: string,
-): FoundBy {
+interface SentLikeness extends Likeness {
+  readonly ref_number?: string | undefined
+}
+
+/** The records in which later attempts find a deal's case: by day and amount, by each file, by reference number. */
+export function foundByBody({ ref_number: reference, ...body }: SentLikeness, caseName: string): FoundBy {
   const records = recordsOf(body)
   const withName = (known: string | undefined) => addName(known, caseName) ?? known ?? ''
   return {
@@ -75,14 +71,11 @@ export function foundByBody(
 }
 
 /**
- * Reads the claim of a case and the records of `foundByBody` together with other reads of the request. The store of the
- * request (`core/store/upstash/recall.ts`) then has them when the case is claimed; with another store, nothing is read.
+ * Reads what the claim of the case needs together with other reads of the request, whose store recalls it
+ * (`core/store/upstash/recall.ts`). With another store, nothing is read.
  */
 export async function readAhead(
-  {
-    caseName,
-    body,
-  }: { readonly caseName: string; readonly body: Likeness & { readonly ref_number?: string | undefined } },
+  { caseName, body }: { readonly caseName: string; readonly body: SentLikeness },
   { claims, store }: ReadDeps,
 ): Promise<void> {
   if (!store.recall) return
@@ -93,12 +86,11 @@ function keysOf(body: Likeness, reference: string | undefined): string[] {
   return [...recordsOf(body), ...(reference === undefined ? [] : [reference])].map(keyOf)
 }
 
-/** Stores the case with the day and the amount of its deal, and with each of its files. */
+/** Stores the case under the day and amount of its deal, and under each of its files. */
 export async function keepCaseOfBody(body: Likeness, caseName: string, deps: StoreDeps): Promise<void> {
   for (const record of recordsOf(body)) await addCase(record, caseName, deps)
 }
 
-/** The names of a deal's records: one for the day and amount, whatever the sign, and one for each file. */
 function recordsOf({
   company_id: company,
   issue_date: day,
@@ -117,26 +109,17 @@ function fileRecord(file: string): string {
   return `file-${file}`
 }
 
-function addCase(record: string, caseName: string, deps: StoreDeps): Promise<void> {
+function addCase(record: string, caseName: string, { store, updates }: StoreDeps): Promise<void> {
   const transition = (known: string | undefined): Decision<string, void> => {
     const names = addName(known, caseName)
     return names === undefined ? { keep: true, result: undefined } : { write: names, result: undefined }
   }
-  return keep(keyOf(record), transition, deps)
+  return update(store, { key: keyOf(record), format: text, transition }, { ...updates, durable: true })
 }
 
-/** The record with the name added; undefined if it has the name already. */
 function addName(known: string | undefined, caseName: string): string | undefined {
   const names = known?.split('\n') ?? []
   return names.includes(caseName) ? undefined : [...names, caseName].join('\n')
-}
-
-function keep(
-  key: string,
-  transition: Transition<string, void>,
-  { store, updates }: StoreDeps,
-): Promise<void> {
-  return update<string, void>(store, { key, format: text, transition }, { ...updates, durable: true })
 }
 
 /** The states in which a case has a deal, or may have one, or waits to get one. */
@@ -146,12 +129,12 @@ export function isLive({ state }: Pick<Claim<unknown>, 'state'>): boolean {
   return LIVE.includes(state)
 }
 
-interface ReadDeps {
+export interface ReadDeps {
   readonly claims: Claims<RegisteredDeal>
   readonly store: Store
 }
 
-/** The other live cases with this file (`isLive`). */
+/** The other live cases (`isLive`) with this file. */
 export function otherCasesOfFile(
   file: string,
   caseName: string,
@@ -169,10 +152,7 @@ export function otherCasesOfBody(
   return otherCasesIn(recordsOf(body), caseName, deps)
 }
 
-/**
- * Returns the same cases as `otherCasesOfBody`, but does not read their records: `texts` has the texts of the records
- * that `foundByBody` names.
- */
+/** As `otherCasesOfBody`, from the texts of the records that `foundByBody` names. */
 export function otherCasesFound(
   body: Likeness,
   { caseName, texts }: { caseName: string; texts: readonly string[] },
@@ -205,10 +185,9 @@ async function otherCasesNamed(
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
-/** The case with this reference number; undefined if kura knows none. */
 export async function caseOfReference(
   refNumber: string,
-  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+  { claims, store }: ReadDeps,
 ): Promise<NamedClaim<RegisteredDeal> | undefined> {
   if (!isReference(refNumber)) return undefined
   const name = (await store.read(keyOf(refNumber))).record?.value
@@ -216,10 +195,10 @@ export async function caseOfReference(
   return claim && { name: claim.name, claim }
 }
 
-/** The cases with these reference numbers; a number without a case is left out. */
+/** A reference number without a case is left out. */
 export async function casesOfReferences(
   references: readonly string[],
-  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+  { claims, store }: ReadDeps,
 ): Promise<Claim<RegisteredDeal>[]> {
   const { records } = await store.readMany(references.filter(isReference).map(keyOf))
   const found = await claims.readAll(records.flatMap(record => record?.value ?? []))

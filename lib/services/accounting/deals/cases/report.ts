@@ -1,4 +1,3 @@
-/** The case of a deal as people and programs see it, and the pages that list cases. */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -16,12 +15,11 @@ import '../compare-words.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** Selects cases: those in a certain state, or all cases; undefined selects the open cases. */
+/** Undefined selects the open cases. */
 export type CaseFilter = ClaimState | 'all' | undefined
 
 export interface CasesPage {
   readonly cases: readonly CaseReport[]
-  /** The value of the query parameter `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -31,9 +29,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 }
 
 /**
- * A page of cases. If the filter selects only open cases, the newest come first and closed cases are not read.
- * Otherwise `limit` cases are read in the order of their names, and the page has those of them that the filter selects,
- * so it may have fewer.
+ * Open cases come newest first, and closed ones are not read. Other filters read `limit` cases by name, so a page may
+ * have fewer.
  */
 export async function casesPage(
   filter: CaseFilter,
@@ -78,8 +75,8 @@ function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
 }
 
 /**
- * The request of a case as its caller made it; undefined if an older version stored the case. It is not validated
- * again: kura validated it before storing it, and a list of cases loads no schema.
+ * The request as its caller made it; undefined if an older version stored the case. It is not validated again, because
+ * a list of cases loads no schema.
  */
 export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
   return asked === undefined ? undefined : (parseJson(asked) as DealRequest | undefined)
@@ -104,7 +101,7 @@ function proposalOf({
   }
 }
 
-/** The body in a claim, not validated again: kura made it when it drafted the deal. */
+/** Not validated again: kura made the body when it drafted the deal. */
 export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

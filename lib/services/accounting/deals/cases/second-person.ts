@@ -1,7 +1,6 @@
 /**
- * Above the amount in KURA_APPROVE_ABOVE, a deal in review is sent only when two people have approved it. The first
- * approval is stored in the claim, and counts for seven days. The statement of the second person names the first
- * approval.
+ * Above KURA_APPROVE_ABOVE, a deal in review is sent only after two approvals. The statement of the second person names
+ * the first approval.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
@@ -12,26 +11,23 @@ import type { DealBody } from '../../remote/deal-schema.ts'
 import type { RegisteredDeal } from '../schema.ts'
 import { CASES, cannotRelease } from './words.ts'
 
-/** Milliseconds for which a first approval counts. */
+/** Milliseconds. */
 export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 
 export interface TwoPeople {
-  /** The amount in yen above which two people have to approve. */
+  /** Yen. */
   readonly above: number
   /** The people who can approve with a passkey now. */
   approvers(): Promise<readonly string[]>
 }
 
-/**
- * The approval of a release: the person, the digest of the statement, and the first approval that the statement names.
- */
+/** `approval` is the digest of the statement; `first` is the approval that the statement names. */
 export interface SecondQuestion {
   readonly person: string
   readonly approval?: string | undefined
   readonly first?: string | undefined
 }
 
-/** The first approval; undefined without one, after seven days, or if its person can no longer approve. */
 function firstApprovalOf(
   { first, seenAt }: SeenClaim<RegisteredDeal>,
   approvers: readonly string[],
@@ -45,8 +41,7 @@ function isSame(person: string): (other: string) => boolean {
 }
 
 /**
- * `send` if the deal may be sent now; `first` if this is the first approval; `waits` if the same first approval was
- * posted again.
+ * `send` if the deal may be sent now; `first` if this is the first approval; `waits` if that was posted again.
  * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
  * `conflict` if the same person approves twice or the statement does not name the first approval
  */
@@ -70,7 +65,7 @@ export async function stepOfApproval(
   return 'send'
 }
 
-/** The sum of the absolute amounts of the lines in yen, so that a refund among them does not make it smaller. */
+/** Absolute amounts, so that a refund among the lines does not make the sum smaller. */
 function amountOf({ details }: DealBody): number {
   return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
 }

@@ -119,10 +119,7 @@ export const CASES = catalogue('deals.cases', {
     en: 'look at it: kura accounting show {id}; another receipt is another case',
     ja: '確認してください：kura accounting show {id}（別の領収書には別の番号を付けます）',
   },
-  registered: {
-    en: 'it is registered already, as deal {deal}',
-    ja: '取引{deal}として登録済みです',
-  },
+  registered: { en: 'it is registered already, as deal {deal}', ja: '取引{deal}として登録済みです' },
   another: { en: 'another receipt is another case', ja: '別の領収書には別の番号を付けてください' },
   otherBody: {
     en: 'it was requested with another body before, and is {is}',
@@ -172,12 +169,10 @@ function sentences(name: string, verb: keyof typeof DONE) {
   return actTexts({ what: theCase(name), verb: phrase(CASES[verb]), done, remedy: lookFor(command(name)) })
 }
 
-/** `Cannot propose the case "receipt 1"`. */
 export function cannotPropose(name: string): Phrase {
   return sentences(name, 'propose').cannot
 }
 
-/** `Cannot release the case "receipt 1": {why}`. */
 export function cannotRelease(name: string, why: Phrase): Phrase {
   return because(sentences(name, 'release').cannot, why)
 }

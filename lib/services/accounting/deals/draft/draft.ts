@@ -1,7 +1,6 @@
 /**
- * Drafts a deal: turns a caller's request into the exact body of POST /deals. Names are looked up, the date is read,
- * the tax category of a purchase is chosen by the issue date, and each uncertainty is flagged for a person. Pure:
- * nothing is sent here.
+ * Turns a request into the exact body of POST /deals, and flags each uncertainty for a person. Pure: nothing is sent
+ * here.
  */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -20,9 +19,8 @@ export interface DraftQuestion {
   readonly master: MasterData
   /** YYYY-MM-DD */
   readonly today: string
-  /** The name of the deduction schedule that the settings choose; undefined if they choose none. */
+  /** The deduction schedule that the settings choose. */
   readonly schedule: string | undefined
-  /** The deal's ref_number; undefined if the request names no case. */
   readonly reference: string | undefined
 }
 
@@ -35,9 +33,9 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
 export type DraftLine = DealReply['lines'][number] & { readonly amount: Yen }
 
 export interface DealDraft {
-  /** The date as kura read it, YYYY-MM-DD, even if it is not certain; absent if the date cannot be read. */
+  /** YYYY-MM-DD, as kura read it, even if it is not certain. */
   readonly issueDate?: string
-  /** The body for the service; absent if a person has to correct the date or a line's tax category first. */
+  /** Absent if a person has to correct the date or a tax category first. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]
@@ -64,7 +62,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(date !== undefined && { issueDate: date }), ...(body && { body }), flags, lines }
 }
 
-/** Chooses the tax category of a line. Without a date, the category is known only if the caller named it. */
+/** Without a date, the category is known only if the caller named it. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },
@@ -96,42 +94,25 @@ function draftLine(
   }
 }
 
-function vatOf(line: ResolvedLine | undefined): { readonly vat?: Yen } {
-  const vat = line?.request.vat
-  return vat === undefined ? {} : { vat }
+interface Drafted {
+  readonly date: string
+  readonly lines: readonly DraftLine[]
+  readonly resolved: readonly ResolvedLine[]
+  readonly question: DraftQuestion
+  readonly parties: Parties
 }
 
-/** The body of the deal; undefined if a line has no tax code. */
+/** Undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
-  {
-    date,
-    lines,
-    resolved,
-    question,
-    parties,
-  }: {
-    date: string
-    lines: readonly DraftLine[]
-    resolved: readonly ResolvedLine[]
-    question: DraftQuestion
-    parties: Parties
-  },
+  { date, lines, resolved, question, parties }: Drafted,
 ): DealBody | undefined {
-  const details = lines.flatMap(({ accountItem, tax, amount, description }, index) =>
-    tax === undefined
-      ? []
-      : [
-          {
-            account_item_id: accountItem.id,
-            tax_code: tax.code,
-            amount,
-            ...vatOf(resolved[index]),
-            ...(description !== undefined && { description }),
-            ...resolved[index]?.groups,
-          },
-        ],
-  )
+  const details = resolved.flatMap(({ request: { amount, vat, description }, item, groups }, index) => {
+    const tax = lines[index]?.tax
+    if (!tax) return []
+    const given = { ...(vat !== undefined && { vat }), ...(description !== undefined && { description }) }
+    return { account_item_id: item.id, tax_code: tax.code, amount, ...given, ...groups }
+  })
   if (details.length < lines.length) return undefined
   return {
     company_id: question.master.companyId,

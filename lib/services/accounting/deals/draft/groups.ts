@@ -1,19 +1,17 @@
-/** Finds, by name, the item, the section and the memo tags of a line. A name that does not exist is refused. */
-
 import type { AccountingClient } from '../../remote/client.ts'
 import { withName } from '../../remote/names.ts'
 import type { Group } from '../../remote/schema.ts'
 import type { LineRequest } from '../schema.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** The master data for groups; a list is empty unless the request names one of its records. */
+/** A list is empty unless the request names one of its records. */
 export interface Groups {
   readonly items: readonly Group[]
   readonly sections: readonly Group[]
   readonly tags: readonly Group[]
 }
 
-/** The ids, under the names that they have in the body of POST /deals. */
+/** Under their names in the body of POST /deals. */
 export interface GroupIds {
   readonly item_id?: number
   readonly section_id?: number
@@ -34,7 +32,7 @@ export async function readGroups(
   return { items: inUse(items), sections: inUse(sections), tags: inUse(tags) }
 }
 
-/** The ids of the names in a line, and in `missing` a problem for each name that the company does not have. */
+/** `missing` has a problem for each name that the company does not have. */
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },

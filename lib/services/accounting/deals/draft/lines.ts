@@ -1,8 +1,3 @@
-/**
- * Finds a line's account item and tax category in the company's own master data. If a name does not exist, the deal is
- * refused, with the nearest names that exist.
- */
-
 import { withName } from '../../remote/names.ts'
 import type { AccountItem, Partner, Walletable } from '../../remote/schema.ts'
 import type { TaxTable } from '../../taxes/choose-code.ts'
@@ -10,16 +5,14 @@ import type { DealRequest, LineRequest } from '../schema.ts'
 import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import { notInMasterData, type UnknownName, unknownId, unknownName } from './unknown-names.ts'
 
-/**
- * The master data of a company. Account items, partners, groups and tax codes that are no longer in use are left out.
- */
+/** Without the records that are no longer in use. */
 export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
-  /** The partners; empty unless the request names one. */
+  /** Empty unless the request names one. */
   readonly partners: readonly Partner[]
-  /** The walletables; empty unless the request names one. */
+  /** Empty unless the request names one. */
   readonly walletables: readonly Walletable[]
   readonly groups: Groups
 }
@@ -27,16 +20,12 @@ export interface MasterData {
 export interface ResolvedLine {
   readonly request: LineRequest
   readonly item: AccountItem
-  /** The tax category that the request named; absent if the members `rate` and `qualified` choose the category. */
+  /** Absent if `rate` and `qualified` choose the category. */
   readonly named?: TaxTable[number]
   readonly groups: GroupIds
 }
 
-/**
- * Finds the account item, the tax category and the groups of each line. `others` are the problems found in the rest of
- * the request.
- * @throws AppError `bad_request` that lists all problems
- */
+/** `others` are the problems in the rest of the request. @throws AppError `bad_request` that lists all problems */
 export function resolveLines(
   { case: name, details }: DealRequest,
   master: MasterData,

@@ -1,5 +1,3 @@
-/** Finds, by name, the partner of a deal and the walletables that paid it. A name that does not exist is refused. */
-
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { sumOf, type Yen } from '../../fields/amount.ts'
@@ -11,15 +9,14 @@ import type { DealRequest, PaymentRequest } from '../schema.ts'
 import type { MasterData } from './lines.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** A payment; without a date of its own, it has the date of the deal. */
+/** Without a date of its own, a payment has the deal's date. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
 
 export interface Parties {
   readonly partnerId: number | undefined
-  /** The company's partner with the name in the request; undefined without a name, or if no partner has it. */
+  /** Undefined without a name in the request, or if no partner has it. */
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
-  /** The names that the company does not have. */
   readonly problems: readonly UnknownName[]
 }
 
@@ -67,9 +64,9 @@ function missing(
 }
 
 /**
- * How the receipt contradicts its partner; undefined if it does not. If both have a registration number, the numbers
- * are compared. Otherwise there is a contradiction if only one of them says that the partner issues qualified invoices.
- * The service says of every partner that it does not, until a person marks the partner as an issuer.
+ * Compares the registration numbers of the receipt and its partner; without one of them, whether both say that the
+ * partner issues qualified invoices. The service says of every partner that it does not, until a person marks it as an
+ * issuer.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

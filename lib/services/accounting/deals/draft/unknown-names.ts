@@ -1,4 +1,3 @@
-/** The error about names that the company does not have, each with the nearest names that exist. */
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
@@ -47,7 +46,7 @@ interface Wanted {
   readonly at: string
 }
 
-/** `names` are the names that exist; `shown` are the same records as a person sees them. */
+/** `shown` are the names as a person sees them. */
 export function unknownName(
   { kind, at, name }: Wanted & { readonly name: string },
   names: readonly string[],
@@ -59,7 +58,6 @@ export function unknownName(
   }
 }
 
-/** `shown` are the records that exist. */
 export function unknownId(
   { kind, at, id }: Wanted & { readonly id: number | undefined },
   shown: readonly string[],
@@ -70,7 +68,6 @@ export function unknownId(
 
 const MOST_NAMES = 12
 
-/** The nearest names; if none is near, the first `MOST_NAMES` names. */
 function helpOf(near: readonly string[], all: readonly string[]): Phrase {
   if (near.length > 0) return phrase(WORDS.near, { names: near })
   if (all.length === 0) return phrase(WORDS.none)

@@ -1,6 +1,5 @@
 /**
- * The additional flags of a proposal, for the person who releases it: a file in the file box contradicts the deal, or
- * another deal has the file.
+ * For the person who releases a proposal: a file in the file box contradicts the deal, or another deal has the file.
  */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -16,7 +15,7 @@ import { daysAfter } from '../../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
 import type { DealFlag } from '../draft/draft.ts'
 
-/** A proposed deal; `partner` is the partner's name if the request gives it. */
+/** `partner` is the name in the request. */
 interface Proposed {
   readonly caseName: string
   readonly body: DealBody
@@ -48,9 +47,7 @@ function filesOf({ caseName, body }: Proposed, { client, companyId }: Source): P
       throw new AppError(
         'bad_request',
         `Cannot propose the case "${caseName}": the file box has no file ${id}`,
-        {
-          hint: 'give `receipt_ids` only the ids of files that the file box lists',
-        },
+        { hint: 'give `receipt_ids` only the ids of files that the file box lists' },
       )
     }
   })
@@ -74,8 +71,7 @@ async function comparedDeal(
 }
 
 /**
- * The flag for a file that was deleted, or whose facts in the file box differ from the deal. A fact that the file box
- * lacks is not compared. Nor is the issuer of an income's file, because that is the company itself.
+ * A fact that the file box lacks is not compared; nor is the issuer of an income's file, which is the company itself.
  */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file

@@ -1,6 +1,6 @@
 /**
- * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. At most
- * `MOST` proposals of a key may wait, so that a program cannot flood the people who release them.
+ * A proposal waits in review until a person decides: nothing is sent here. At most `MOST` of a key wait, so that a
+ * program cannot flood the people.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
@@ -20,9 +20,7 @@ interface DealProposal {
   readonly caseName: string
   readonly body: DealBody
   readonly flags: readonly Reason[]
-  /** The request, for the person who corrects it. */
   readonly asked: unknown
-  /** The ids of the deals and cases that the flags name. */
   readonly alike: readonly string[]
   readonly why: string
   /** The id of the key that proposes; `by` is its name. */
@@ -39,13 +37,13 @@ interface ProposeDeps extends CaseDeps {
 const MOST = 20
 
 /**
- * Milliseconds for which a case counts as a waiting proposal although no claim shows the proposal: the call that is to
- * store the claim may still run.
+ * Milliseconds for which a case counts although no claim shows its proposal: the call that stores the claim may still
+ * run.
  */
 const BEGINNING = 60_000
 
 /**
- * Stores the proposal of a deal, and returns the operation that a person releases.
+ * Returns the operation that a person releases.
  * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is neither new nor refused
  * nor an unreleased proposal of this key, or if a person has declined this body
  */
@@ -74,7 +72,7 @@ export async function proposeOnce(
 const format = jsonFormat(proposedCases)
 type Places = ReturnType<typeof proposedCases.parse>
 
-/** Counts the case as one of the `MOST` waiting proposals of a key; a case counts once. @throws AppError `limited` */
+/** A case counts once. @throws AppError `limited` */
 async function takePlace(caseName: string, key: string, deps: ProposeDeps): Promise<void> {
   const place = foldCaseName(caseName)
   const take = (left: (places: Places, now: number) => Places) =>

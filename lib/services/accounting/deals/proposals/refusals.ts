@@ -1,4 +1,3 @@
-/** The errors (`bad_request`) of requests that cannot be proposed, and of a registration that gives a reason. */
 import { AppError } from '../../../../core/errors.ts'
 
 export function reasonMissing(): AppError {
@@ -17,9 +16,7 @@ export function firstDealProposed(caseName: string): AppError {
   return new AppError(
     'bad_request',
     `Cannot propose the case "${caseName}": it is the first deal of a company`,
-    {
-      hint: 'a person registers and confirms it: kura accounting first-deal',
-    },
+    { hint: 'a person registers and confirms it: kura accounting first-deal' },
   )
 }
 
