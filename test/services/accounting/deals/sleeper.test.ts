@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
-import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const NAME = 'receipt 1'
@@ -20,25 +19,6 @@ async function meiRegisters(world: DealWorld): Promise<void> {
   await world.register()
 }
 
-/** Hana's client: it waits for a token before it creates a deal, and meanwhile Mei registers the case. */
-function waitingForToken(world: DealWorld): AccountingClient {
-  const { access_token: token } = world.sandbox.oauth.grant()
-  let waits = false
-  const accessToken = async () => {
-    if (waits) await meiRegisters(world)
-    waits = false
-    return token
-  }
-  const client = testClient(world.running, { tokens: { accessToken } })
-  return {
-    ...client,
-    createDeal(body, before) {
-      waits = true
-      return client.createDeal(body, before)
-    },
-  }
-}
-
 /** Hana's client: while its call is under way, Mei registers the case. */
 function underWay(world: DealWorld): AccountingClient {
   const { client } = world
@@ -53,18 +33,6 @@ function underWay(world: DealWorld): AccountingClient {
 }
 
 describe('a process that was overtaken', () => {
-  test('while it waited for a token sends nothing', async () => {
-    const world = await createDealWorld()
-    await expect(world.register({}, { client: waitingForToken(world) })).rejects.toMatchObject({
-      code: 'remote_unreachable',
-      message: expect.stringContaining('its claim is no longer held'),
-    })
-    const [own, ...others] = world.dealsOf(NAME)
-    expect(others).toEqual([])
-    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal: own?.id } })
-    expect(await world.deps.claims.read(NAME)).not.toHaveProperty('strays')
-  })
-
   test('while its call was under way gets the ids of both deals, and the case keeps the orphaned one', async () => {
     const world = await createDealWorld()
     const refusal: unknown = await world.register({}, { client: underWay(world) }).catch(thrown => thrown)

@@ -1,8 +1,6 @@
 /** A run sleeps between its claim and its call; meanwhile another run delivers the same. */
 import { describe, expect, test } from 'vitest'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
-import { limitReached } from '../../../../sandbox/chat/errors.ts'
-import { CREATE_CHANNEL, POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
 import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
 
 const ORDER = { name: 'ask', text: 'Coming?', people: ['hana'] }
@@ -12,20 +10,6 @@ async function createWorld() {
   const world = await createChatWorld()
   const hana = world.world.person('hana', { guild: world.guild })
   return { ...world, hana }
-}
-
-/** Waits for a rate limit; meanwhile another run of the delivery begins and ends. */
-function overtakenWhileWaiting({ chat, pass }: ChatWorld, order: typeof ORDER) {
-  let waits = true
-  return {
-    async sleep() {
-      pass(21 * MINUTE)
-      if (waits) {
-        waits = false
-        expect(await chat().deliver(order, { by: 'mei' })).toMatchObject({ complete: true })
-      }
-    },
-  }
 }
 
 /**
@@ -50,16 +34,6 @@ function overtakenUnderWay(
 }
 
 describe('a message whose run was overtaken', () => {
-  test('while it waited for a limit is not sent', async () => {
-    const world = await createWorld()
-    world.remote.sandbox.faults.arm(POST_MESSAGE, limitReached(1))
-    const summary = await world.chat(overtakenWhileWaiting(world, ORDER)).deliver(ORDER, ACTING)
-    expect(summary.unreached).toMatchObject([
-      { state: 'in_progress', reason: { text: expect.stringContaining('its claim is no longer held') } },
-    ])
-    expect(world.direct(world.hana)).toEqual(['Coming?'])
-  })
-
   test('while it was under way may be there twice, and the run reports it', async () => {
     const world = await createWorld()
     const overtaken = overtakenUnderWay(world, { path: /\/messages$/, order: ORDER })
@@ -77,17 +51,6 @@ describe('a message whose run was overtaken', () => {
 })
 
 describe('a channel whose run was overtaken', () => {
-  test('while it waited for a limit is not created', async () => {
-    const world = await createWorld()
-    world.remote.sandbox.faults.arm(CREATE_CHANNEL, limitReached(1))
-    const run = world.chat(overtakenWhileWaiting(world, MADE)).deliver(MADE, ACTING)
-    await expect(run).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('its claim is no longer held'),
-    })
-    expect(channelsOf(world)).toHaveLength(1)
-  })
-
   test('while it was under way may be there twice, and the run reports it', async () => {
     const world = await createWorld()
     const overtaken = overtakenUnderWay(world, { path: /\/guilds\/\d+\/channels$/, order: MADE })

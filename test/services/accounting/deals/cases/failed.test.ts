@@ -85,29 +85,6 @@ describe('a write', () => {
     expect(created(world.running.requests)).toBe(1)
   })
 
-  test('is not sent while another call may be sending it', async () => {
-    const world = await createDealWorld()
-    const hang = testClient(world.running)
-    const sending = Promise.withResolvers<void>()
-    const never = () => {
-      sending.resolve()
-      return new Promise<never>(() => undefined)
-    }
-    void world.register({}, { client: { ...hang, createDeal: never } })
-    await sending.promise
-    await expect(world.register()).rejects.toMatchObject({ details: { state: 'claimed' } })
-    world.advance(LEASE + 1)
-    await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
-    expect(created(world.running.requests)).toBe(0)
-  })
-
-  test('whose look for an earlier deal fails has done nothing', async () => {
-    const world = await createDealWorld()
-    world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
-    await expect(world.register()).rejects.toMatchObject({ code: 'limited', details: { state: 'refused' } })
-    expect(await world.register()).toMatchObject({ state: 'done' })
-  })
-
   test('takes a deal that is there for its own, after the store lost the claim', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()

@@ -3,7 +3,7 @@ import { freeByPerson, SETTLING } from '../../../../../lib/services/accounting/c
 import { dealCases } from '../../../../../lib/services/accounting/deals/cases/cases.ts'
 import { rateLimited } from '../../../../../sandbox/accounting/errors.ts'
 import { lostRequest } from '../../../../../sandbox/faults.ts'
-import { createDealWorld, flagged } from '../world.ts'
+import { createDealWorld } from '../world.ts'
 import { call, decided, failed, NAME } from './failed-deal.ts'
 
 describe('freeByPerson()', () => {
@@ -67,18 +67,6 @@ describe('freeByPerson()', () => {
     })
   })
 
-  test('frees no other attempt than the one that was looked at', async () => {
-    const world = await createDealWorld()
-    await world.register(flagged as never)
-    const stale = await decided(world, why)
-    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
-    await expect(freeByPerson(call(world), stale, dealCases(world.deps))).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('another operation has claimed it since'),
-    })
-    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'review' })
-  })
-
   test('frees nothing if the service does not answer', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
@@ -90,13 +78,5 @@ describe('freeByPerson()', () => {
       code: 'limited',
     })
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
-  })
-
-  test('drops a flagged case', async () => {
-    const world = await createDealWorld()
-    await world.register(flagged as never)
-    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
-      state: 'refused',
-    })
   })
 })

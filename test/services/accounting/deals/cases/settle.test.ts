@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { SeenClaim } from '../../../../../lib/core/claims/claim.ts'
-import { LEASE } from '../../../../../lib/core/claims/lease.ts'
 import { settleByQuery } from '../../../../../lib/services/accounting/cases/cases.ts'
 import {
   dealCases,
   releasableCase,
   releaseCase,
 } from '../../../../../lib/services/accounting/deals/cases/cases.ts'
-import { registerDeal } from '../../../../../lib/services/accounting/deals/register.ts'
-import type { RegisteredDeal } from '../../../../../lib/services/accounting/deals/schema.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'
-import { lostRequest } from '../../../../../sandbox/faults.ts'
-import { createDealWorld, deal, flagged, operationOf } from '../world.ts'
+import { createDealWorld, flagged, operationOf } from '../world.ts'
 import { call, decided, failed, NAME, person } from './failed-deal.ts'
 
 describe('settleByQuery()', () => {
@@ -49,49 +44,6 @@ describe('settleByQuery()', () => {
     expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
       state: 'done',
       deal: there?.id,
-    })
-  })
-
-  test('that finds nothing frees nothing', async () => {
-    const world = await createDealWorld()
-    await failed(world, lostRequest())
-    world.advance(86_400_000)
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
-      state: 'unknown',
-      found: [],
-    })
-    await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
-  })
-
-  test('leaves several deals to a person', async () => {
-    const world = await createDealWorld()
-    await failed(world)
-    const [there] = world.dealsOf(NAME)
-    world.company.deals.set(1, { ...(there as NonNullable<typeof there>), id: 1 })
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
-      state: 'unknown',
-      found: [there?.id, 1],
-    })
-  })
-
-  test('settles a case whose process was killed', async () => {
-    const world = await createDealWorld()
-    const claims = { ...world.deps.claims, settle: () => new Promise<never>(() => undefined) }
-    void registerDeal(deal(), world.call, { ...world.deps, claims })
-    await expect.poll(() => world.dealsOf(NAME).length).toBe(1)
-    await expect(settleByQuery(call(world), dealCases(world.deps))).rejects.toMatchObject({
-      details: { state: 'claimed' },
-    })
-    world.advance(LEASE + 1)
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ state: 'done' })
-  })
-
-  test('shows a case that is done already', async () => {
-    const world = await createDealWorld()
-    const { deal: id } = await world.register()
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
-      state: 'done',
-      found: [id],
     })
   })
 
@@ -151,19 +103,6 @@ describe('releaseCase()', () => {
     expect(world.dealsOf(NAME)).toHaveLength(1)
   })
 
-  test('releases only what was looked at', async () => {
-    const world = await createDealWorld()
-    await world.register(flagged as never)
-    const operation = await operationOf(NAME, world.deps)
-    const details = [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never
-    await world.register({ details })
-    await expect(releaseCase(call(world), { ...person, operation }, world.deps)).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('changed since'),
-    })
-    expect(world.dealsOf(NAME)).toEqual([])
-  })
-
   test('refuses in a dry run too what has changed since it was looked at', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
@@ -194,22 +133,5 @@ describe('releaseCase()', () => {
       code: 'writes_off',
     })
     expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
-  })
-
-  test('continues after a release that was cut short', async () => {
-    const world = await createDealWorld()
-    await world.register(flagged as never)
-    const claim = (await world.deps.claims.read(NAME)) as SeenClaim<RegisteredDeal>
-    await world.deps.claims.release({ name: NAME, claim }, person)
-    expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
-  })
-
-  test('of a case that is not in review', async () => {
-    const world = await createDealWorld()
-    await world.register()
-    await expect(releaseCase(call(world), await decided(world), world.deps)).rejects.toMatchObject({
-      code: 'conflict',
-      details: { state: 'done' },
-    })
   })
 })

@@ -5,7 +5,7 @@ import { reportCase } from '../../../../../lib/services/accounting/deals/cases/r
 import { firstDealCase } from '../../../../../lib/services/accounting/deals/first-deal.ts'
 import { proposeDeal } from '../../../../../lib/services/accounting/deals/register.ts'
 import { accountingNotices } from '../../../../../lib/services/accounting/notices.ts'
-import { answered, lostAnswer } from '../../../../../sandbox/faults.ts'
+import { answered } from '../../../../../sandbox/faults.ts'
 import { yen } from '../../../../helpers/remotes/yen.ts'
 import { COMPANY, createDealWorld, type DealWorld, deal } from '../world.ts'
 
@@ -50,33 +50,6 @@ describe('a proposal', () => {
       code: 'conflict',
       details: { decision: 'already_done' },
     })
-    expect(world.dealsOf('receipt 1')).toHaveLength(1)
-  })
-
-  test('whose release was killed before it was sent is not sent by its repeat, and once by another release', async () => {
-    const world = await createDealWorld()
-    const { operation } = await propose(world)
-    const claim = await world.deps.claims.read('receipt 1')
-    if (!claim) throw new Error('there is no case')
-    await world.deps.claims.release({ name: 'receipt 1', claim }, { person: 'Mei' })
-    for (const change of [{}, other, {}])
-      await expect(propose(world, change)).rejects.toMatchObject({
-        message: expect.stringContaining('a person has released it'),
-      })
-    expect(world.dealsOf('receipt 1')).toEqual([])
-    await releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps)
-    expect(world.dealsOf('receipt 1')).toHaveLength(1)
-  })
-
-  test('whose release was killed after it was sent is not sent again', async () => {
-    const world = await createDealWorld()
-    const { operation } = await propose(world)
-    world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
-    await expect(
-      releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps),
-    ).rejects.toMatchObject({ code: 'remote_silent' })
-    for (const change of [{}, other]) await expect(propose(world, change)).rejects.toThrow()
-    expect(await report(world)).toMatchObject({ state: 'unknown' })
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
   })
 
@@ -127,13 +100,6 @@ describe('a proposal', () => {
     await expect(release).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('does not hinder a caller who may write', async () => {
-    const world = await createDealWorld()
-    await propose(world)
-    expect(await world.register(other)).toMatchObject({ state: 'done' })
-    await expect(propose(world)).rejects.toMatchObject({ details: { decision: 'conflict' } })
-  })
-
   test.each<{ name: string; change: Change; code: string }>([
     { name: 'a case', change: { case: undefined }, code: 'bad_request' },
     { name: 'a reason', change: { reason: undefined }, code: 'bad_request' },
@@ -152,14 +118,6 @@ describe('a proposal', () => {
   test("waits for the confirmation of a company's first deal", async () => {
     const world = await createDealWorld({ confirmed: false })
     await expect(propose(world)).rejects.toMatchObject({ code: 'writes_off' })
-  })
-
-  test("of another key's case is refused", async () => {
-    const world = await createDealWorld()
-    await propose(world)
-    await expect(propose(world, other, 'other:propose:1')).rejects.toMatchObject({
-      message: expect.stringContaining('the proposal of the key "agent" waits'),
-    })
   })
 
   test('is the twentieth of its key at most, however many are proposed at once', async () => {
