@@ -28,6 +28,11 @@ export function heldPath(error: unknown): string | undefined {
   return typeof held === 'string' ? held : undefined
 }
 
+/** For `catch`: throws `error` unless it is about a held path. */
+export function ignoreHeld(error: unknown): undefined {
+  if (heldPath(error) === undefined) throw error
+}
+
 /** Names the held file in the error of an operation in `dir` after its retries. Files are held only on Windows. */
 export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
   if (platform !== 'win32') return error => error

@@ -1,15 +1,11 @@
-/**
- * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are
- * checked. From an answer of version 2, the exact text of the manifest is rebuilt; such an answer names each content by
- * the index of its file in the manifest. An offer is not verified yet.
- */
+/** Reads the host's answers of both versions into offers, which are not verified yet: unknown members are ignored. */
 import type * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
 import { readBounded } from '../../core/json/bounded.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'
-import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'
+import { HEAD_LIMIT } from '../../core/release/limits.ts'
 import {
   answerSchema,
   type Entry,
@@ -25,6 +21,7 @@ import { cutUpdate, splitUpdate, textOf } from '../../core/release/update/body.t
 import { rebuildText } from '../../core/release/update/text.ts'
 import type { OfferedRelease, SignedRelease } from '../trust/trusted-state.ts'
 import { hostText } from './host-text.ts'
+import { partsOf } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /** The content of a file as a delta to another content, which the device has. */
@@ -47,15 +44,14 @@ export type Source =
 export interface Offer {
   readonly release: OfferedRelease
   readonly roots: readonly Envelope[]
-  /** The number of files in the release, according to the host. */
   readonly files: number
-  /** The source of each content, by SHA-256; `manifest` is the manifest of `release`. */
+  /** The source of each content, by SHA-256. */
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 
 /**
  * Reads an answer of version 1.
- * @throws AppError `remote_answer` if the body is not JSON or a field is not valid; the message names the field
+ * @throws AppError `remote_answer` if the body is not JSON or a field is not valid
  */
 export function readAnswer(body: Uint8Array, host: string): Offer {
   const { release, roots, files } = readReply(answerSchema, body, { what: phrase(FETCH_PARTS.answer), host })
@@ -67,10 +63,7 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
   }
 }
 
-/**
- * @throws AppError `remote_answer` if the body is not JSON, if a field is not valid (the message names it), or if the
- * host answered with another page than `page`
- */
+/** @throws AppError `remote_answer` if the body is not a page, or another page than `page` */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const origin = { what: phrase(FETCH_PARTS.page, { page }), host }
   const read = readReply(pageSchema, body, origin)
@@ -80,7 +73,6 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
 
 const LONGEST_PATH = 200
 
-/** @throws AppError `remote_answer` if the entry does not have exactly one source */
 function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
@@ -106,10 +98,7 @@ export function contentOf(
 
 const encoder = new TextEncoder()
 
-/**
- * Encodes the text. If `size` is right, one pass is enough and takes a tenth of the time; computing the size would take
- * longer than encoding.
- */
+/** If `size` is right, one pass is enough and takes a tenth of the time. */
 function utf8Of(text: string, size = 0): Uint8Array {
   if (size < text.length || size > text.length * 3) return Buffer.from(text, 'utf8')
   const bytes = Buffer.allocUnsafe(size)
@@ -122,7 +111,6 @@ interface Origin {
   readonly host: string
 }
 
-/** @throws AppError `remote_answer` if the body is not JSON or does not fit the schema; the message names the field */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value
@@ -151,8 +139,8 @@ interface Context {
 
 /**
  * Reads an answer of version 2.
- * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
- * that the host names; the device then asks for the whole text
+ * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt manifest has another digest than the host
+ * names
  */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
   const origin = { what: phrase(FETCH_PARTS.answer), host }
@@ -190,7 +178,7 @@ function sourcesOf(
     if (!file) throw unreadable(origin, phrase(FETCH_PARTS.noSuchFile, { at, files: files.length }))
     return file
   }
-  // an iterator is used because removing the first element of a long array moves all others
+  // an iterator, because removing the first element of a long array moves all others
   const bytes = blobs.values()
   const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
   for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
@@ -206,10 +194,7 @@ function sourcesOf(
   return sources
 }
 
-/**
- * The page or the parts of each content; for a content in the answer, the caller replaces them. A page has the contents
- * of the files from its first file to the one before the next page's.
- */
+/** A page has the contents of the files from its first file to the one before the next page's. */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],
   { pages, parts }: NonNullable<UpdateHead['elsewhere']>,
@@ -220,8 +205,7 @@ function sourcesElsewhere(
   for (const [at, { sha256, size }] of files.entries()) {
     while ((pages[page + 1] ?? Number.POSITIVE_INFINITY) <= at) page += 1
     if (sources.has(sha256)) continue
-    const count = Math.max(1, Math.ceil(size / PART_SIZE))
-    sources.set(sha256, inParts.has(at) ? { kind: 'parts', parts: count } : { kind: 'page', page })
+    sources.set(sha256, inParts.has(at) ? { kind: 'parts', parts: partsOf(size) } : { kind: 'page', page })
   }
   return sources
 }

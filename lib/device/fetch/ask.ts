@@ -1,7 +1,4 @@
-/**
- * Asks the host for its release. Version 2 of the protocol answers with differences; a host that does not know version
- * 2 refuses it with 400, and the rest of the run uses version 1.
- */
+/** A host that does not know version 2 of the protocol refuses it with 400: the rest of the run uses version 1. */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -15,11 +12,11 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/** A release whose manifest the device knows; `lacking` is what the disk lacks of this release. */
+/** `lacking` is what the disk lacks of `release`. */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]
-  /** Whether all of that release is on the disk, with its index lines. The question then reports this to the host. */
+  /** Whether all of the release is on the disk, with its index lines. The question then reports this to the host. */
   readonly whole: boolean
 }
 
@@ -41,10 +38,7 @@ export function createAsk(session: Session): Ask {
   }
 }
 
-/**
- * Asks the host by version 2 of the protocol; undefined if the host does not know this version. If the differences
- * cannot be applied, asks once for the whole manifest.
- */
+/** Undefined if the host does not know version 2. Asks again for the whole manifest if its differences do not apply. */
 async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
   const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
   const asked = isNamed ? holding : { release: undefined, lacking: [], whole: false }
@@ -77,7 +71,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Requests, by version 1 of the protocol, the contents that the device lacks; all contents if it has no release. */
+/** Version 1 of the protocol. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,
@@ -94,12 +88,12 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** The digests of these contents, as many as one question may name. The next round asks for the others. */
+/** The next round asks for the contents beyond `MOST_NAMED`. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }
 
-/** Whether the host refused the protocol version. A host with an earlier program does so before any other check. */
+/** A host with an earlier program refuses the version before any other check. */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof AppError && error.details['status'] === 400
 }

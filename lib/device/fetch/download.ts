@@ -1,9 +1,4 @@
-/**
- * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file
- * that is on the disk, from the host's pages, and part by part. What has been staged stays staged if a later step
- * fails.
- */
-
+/** Stages the contents that this device lacks. What has been staged stays staged if a later step fails. */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -15,16 +10,15 @@ import { FETCHING } from '../disk/words.ts'
 import { contentOf, readPage, type Source } from './answer.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import { rebuild } from './rebuild.ts'
-import { type Content, mismatch, type Staging } from './staging.ts'
+import { type Content, mismatch, partsOf, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The size in bytes from which progress is shown. */
+/** The bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
 
 /**
  * How many contents in memory are written in parallel. The file system commits parallel syncs together, so 32 take
- * hardly longer than one. The device program starts more threads than this: they decode the next body while these
- * writes wait for the disk.
+ * hardly longer than one. The device program starts more threads, which decode the next body meanwhile.
  */
 export const WRITES_AT_ONCE = 32
 
@@ -33,14 +27,10 @@ export interface DownloadDeps {
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
-  /** Warnings for a person; they do not stop the run. */
   readonly warnings: string[]
 }
 
-/**
- * The places of contents: the host's source of each content, and a path of each content that is on the disk, by
- * SHA-256.
- */
+/** The host's source, and a path on the disk, of each content, by SHA-256. */
 export interface Origins {
   readonly sources: ReadonlyMap<string, Source>
   readonly holders: ReadonlyMap<string, string>
@@ -83,23 +73,18 @@ export async function download(
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }
 
-  /** Downloads a delta that is not in the answer, in parts, like a large file. */
+  /** A delta that is not in the answer has parts, like a large file. */
   async function fetchDelta(delta: Content): Promise<boolean> {
-    const count = Math.max(1, Math.ceil(delta.size / PART_SIZE))
-    return downloadParts(delta, count, { ...deps, meter: { add: () => undefined } })
+    return downloadParts(delta, partsOf(delta.size), { ...deps, meter: { add: () => undefined } })
   }
 }
 
-/**
- * A file's content that has arrived. `read` returns its bytes (`size` is the expected number), or undefined if there
- * are none.
- */
+/** A content that has arrived; `size` is the expected number of bytes. */
 interface Delivery {
   readonly sha256: string
   read(size: number): Uint8Array | undefined
 }
 
-/** Yields the contents in the answer itself, and then the contents of each page. */
 async function* deliveriesOf(
   found: readonly { readonly content: Content; readonly source: Source }[],
   fetcher: Fetcher,
@@ -107,16 +92,12 @@ async function* deliveriesOf(
   yield found.flatMap(({ content: { sha256 }, source }) =>
     source.kind === 'here' ? [{ sha256, read: () => source.data }] : [],
   )
-  const pages = pagesOf(found.map(({ source }) => source))
+  const pages = new Set(found.flatMap(({ source }) => (source.kind === 'page' ? [source.page] : [])))
   for await (const files of loadAhead(pages, page => fetchPage(fetcher, page)))
     yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
-function pagesOf(sources: Iterable<Source>): Set<number> {
-  return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
-}
-
-/** The contents of a page; none if the host no longer has the page because its release has changed. */
+/** None if the host no longer has the page, because its release has changed. */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
@@ -125,11 +106,11 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
 
 /**
- * Downloads the parts of a file's content from the first missing one on. If parts of an earlier run turn out to be
- * wrong, all parts are downloaded again. Returns false if the host no longer has the parts.
+ * Begins with the first missing part. If parts of an earlier run turn out to be wrong, downloads all parts again.
+ * Returns false if the host no longer has the parts.
  */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
-  const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))
+  const expected = partsOf(content.size)
   if (count !== expected) throw mismatch(content, phrase(FETCH_PARTS.partCount, { count, expected }))
   const arrived = Math.min(await deps.staging.arrivedParts(content), count)
   deps.meter.add(arrived * PART_SIZE)
@@ -140,7 +121,6 @@ async function downloadParts(content: Content, count: number, deps: PartDeps): P
   throw mismatch(content, phrase(FETCH_PARTS.joined))
 }
 
-/** Downloads the parts before `to`, beginning with `from`. Returns false if the host no longer has one of them. */
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },

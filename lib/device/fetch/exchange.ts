@@ -1,8 +1,3 @@
-/**
- * Makes one HTTP request with time-outs: the body is read under a limit, and the request is aborted if no byte arrives
- * for a while, if the bytes arrive too slowly, or if it takes too long in all. The caller interprets the status code.
- */
-
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { tooLarge } from '../../core/http/body.ts'
 import { neverSent } from '../../core/http/never-sent.ts'
@@ -23,13 +18,12 @@ export interface Exchanged {
   readonly body: Uint8Array<ArrayBuffer>
   readonly location: string | undefined
   readonly type: string | undefined
-  /** The newest end of the activity log that the host names. */
   readonly head: string | undefined
-  /** The refusal of the host's own edge, if the edge sent the answer. */
+  /** Set if the host's own edge sent the answer. */
   readonly edge?: EdgeRefusal | undefined
 }
 
-/** The size of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
+/** The bytes of the bodies as they were sent: Content-Length, if the host sent it. */
 export interface Traffic {
   bytes: number
   requests: number
@@ -49,17 +43,17 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The minimum rate of a body in bytes per second, measured over intervals as long as the idle time-out. */
+/** Bytes per second, measured over intervals as long as the idle time-out. */
 const LEAST_RATE = 1000
 
-/** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
+/** The longest that a question may take with its repetitions, in milliseconds, even if bytes keep arriving. */
 export const LONGEST_QUESTION = 600_000
 
-/** The cause of the error if a question took `LONGEST_QUESTION`; the question is then not repeated. */
+/** The cause of the error after `LONGEST_QUESTION`; the question is then not repeated. */
 export class TookTooLong extends TransferFault {}
 
 /**
- * Sends a request and receives its answer.
+ * Makes one HTTP request, and receives its answer under limits of size, silence, rate and time.
  * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive
  * completely), `remote_answer` (the body is over the limit), or the reason of the signal
  */
@@ -78,13 +72,15 @@ export async function exchange(
         : await receiveRefusal(response, watch, options)
     const header = (name: string) => response.headers.get(name) ?? undefined
     const { status } = response
+    // the beginning is enough to see who sent a page
+    const beginning = () => new TextDecoder().decode(body.subarray(0, 4096))
     return {
       status,
       body,
       location: header('location'),
       type: header('content-type'),
       head: header(WITNESS_HEADER),
-      edge: edgeRefusal({ status, header, ...(status >= 400 && { body: beginningOf(body) }) }),
+      edge: edgeRefusal({ status, header, ...(status >= 400 && { body: beginning() }) }),
     }
   } catch (error) {
     watch.stop()
@@ -95,20 +91,14 @@ export async function exchange(
   }
 }
 
-/** The beginning of the body, which is enough to see who sent a page. */
-function beginningOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, 4096))
-}
-
 interface Watch {
   readonly signal: AbortSignal
-  /** Called when the head of the answer has arrived: from now on the rate of the body is checked. */
+  /** The head of the answer has arrived: from now on the rate of the body is checked. */
   begin(): void
-  /** Called when bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
-  /** The fault for which the exchange gave up: no bytes, too slow, too long; undefined if there was none. */
+  /** The fault for which the exchange gave up. */
   reason(): Error | undefined
-  /** Ends the connection. A body that is not read to its end would keep the connection open, and the process alive. */
+  /** A body that is not read to its end would keep the connection open, and the process alive. */
   stop(): void
   end(): void
 }
@@ -162,10 +152,10 @@ function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
 
 const NOT_MODIFIED = 304
 
-/** The initial size in bytes of the buffer for a body whose length was not announced. */
+/** The first buffer of a body whose length was not announced, in bytes. */
 const FIRST_ROOM = 65_536
 
-/** Receives a body, which is decoded in one step. It has one limit as it was sent, and one as it is decoded. */
+/** One limit holds for the body as it was sent, one for the decoded body. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
@@ -180,7 +170,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
       watch.alive(chunk.byteLength)
       received += chunk.byteLength
       if (received > limit) throw tooLarge(limit)
-      // the bytes are copied, because keeping every small piece as an object would take more memory
+      // keeping every small piece as an object would take more memory than a copy
       bytes = withRoom(bytes, received)
       bytes.set(chunk, received - chunk.byteLength)
     }
@@ -192,13 +182,10 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
   return decode(bytes.subarray(0, received), answer, decodedLimit)
 }
 
-/** The largest body of an answer other than 200, in bytes; kura's own refusals have a few hundred. */
+/** In bytes; kura's own refusals have a few hundred. */
 const LARGEST_REFUSAL = 65_536
 
-/**
- * The body of an answer other than 200; empty if it is larger than any refusal of kura, because then the status code is
- * enough.
- */
+/** The body of an answer other than 200; empty if it is larger than a refusal of kura: the status is enough. */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
   return receive(answer, watch, { ...options, ...limits }).catch(error => {
@@ -234,26 +221,18 @@ function failure({ host }: URL, cause: unknown): AppError {
     })
   }
   const values = { host, reason: reasonOf(cause) }
-  if (cause instanceof NetworkFault)
-    return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
-      hint: cause.hint,
-      cause,
-    })
-  if (neverSent(cause))
-    return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
-      hint: phrase(FETCH_HINTS.network),
-      cause,
-    })
-  return phraseError('remote_silent', phrase(FETCH_FAILURES.silent, values), {
-    hint: phrase(FETCH_HINTS.continues),
-    cause,
-  })
+  if (cause instanceof NetworkFault || neverSent(cause)) {
+    const hint = cause instanceof NetworkFault ? cause.hint : phrase(FETCH_HINTS.network)
+    return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), { hint, cause })
+  }
+  const hint = phrase(FETCH_HINTS.continues)
+  return phraseError('remote_silent', phrase(FETCH_FAILURES.silent, values), { hint, cause })
 }
 
-/** Matches Node's advice after an error about a certificate, for a person who starts Node by hand. */
+/** Node's advice after an error about a certificate, for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** The reason for a failure: the innermost of Node's nested causes says what happened. */
+/** The innermost of Node's nested causes says what happened. */
 function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

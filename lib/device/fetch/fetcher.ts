@@ -1,7 +1,6 @@
 /**
- * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. If the
- * network fails, a request is repeated a few times, for ten minutes in all. A request that the host refuses is repeated
- * only with a corrected clock. The host corrects the device's clock at most once, and by a day at most.
+ * The device's side of the wire protocol: one signed request at a time. If the network fails, a request is repeated for
+ * ten minutes at most. The host corrects the device's clock at most once, and by a day at most.
  */
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
@@ -30,25 +29,23 @@ export interface FetcherDeps {
   /** A random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
-  /** The headers that let a request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
-  /** The end of the activity log that earlier runs have seen; each request sends it until the host accepts one. */
+  /** Each request sends the end of the activity log that earlier runs have seen, until the host accepts one. */
   readonly seen?: SeenHead | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
   readonly idleTimeout?: number | undefined
 }
 
-/** A request of the device: the parameters of its signed query, and its body. With a body, the method is POST. */
+/** With a body, the method is POST. */
 export interface FetcherRequest {
-  /** The endpoint, if it is not `/api/distribution`. A request to another endpoint has no wire version and no query. */
+  /** Another endpoint than `/api/distribution`; its requests have no wire version and no query. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** The hints for a person if this endpoint refuses the request. */
   readonly advice?: Advice
-  /** The largest answer in bytes, as it is sent. */
+  /** The largest answer as it is sent, in bytes. */
   readonly limit?: number
-  /** The largest answer in bytes once it is decoded; by default, the same as `limit`. */
+  /** The largest decoded answer in bytes; by default, `limit`. */
   readonly decodedLimit?: number
 }
 
@@ -59,7 +56,6 @@ export interface Reply {
 
 export interface Fetcher {
   /**
-   * Sends a request and returns the reply.
    * @throws AppError `remote_unreachable`, `remote_silent` (the network), `remote_answer`, `remote_refused` (not an
    * answer of kura), the codes of a refusal, `interrupted`
    */
@@ -76,9 +72,10 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
 const LONGEST_HOST = 253
-/** The status codes of a proxy after which a repeated request may succeed. */
+/** A proxy answers these; a repeated request may succeed. */
 const TRANSIENT = [502, 503, 504]
 
+/** @throws if `credentials.url` is not a URL */
 export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: FetcherDeps): Fetcher {
   const traffic = { bytes: 0, requests: 0 }
   const base = credentials.url.replace(/\/+$/, '')
@@ -113,8 +110,11 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** The reply. Undefined: the request is repeated after a wait; `again`: at once, with the corrected clock. */
-  function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
+  /** Undefined: the request is repeated after a wait; `again`: at once, with the corrected clock. */
+  function replyOf(
+    exchanged: Exchanged,
+    { attempt, advice }: { attempt: number; advice: Advice | undefined },
+  ): Reply | undefined | 'again' {
     const { status, body } = exchanged
     const mayPass = TRANSIENT.includes(status)
     if (!mayPass) refuseStranger(exchanged, parties.host)
@@ -146,27 +146,18 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     return exchanged
   }
 
-  /** Adopts the host's time, at most once and if it differs by a day at most; returns whether it did. */
   function correctClock(serverTime: number | undefined): boolean {
-    if (offset !== undefined) return false
-    offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())
+    if (offset !== undefined || serverTime === undefined) return false
+    const difference = serverTime * 1000 - deps.now()
+    if (Math.abs(difference) <= LARGEST_CORRECTION) offset = difference
     return offset !== undefined
   }
-}
-
-interface Asked {
-  readonly attempt: number
-  readonly advice: Advice | undefined
-}
-
-function correctionOf(difference: number): number | undefined {
-  return Math.abs(difference) > LARGEST_CORRECTION ? undefined : difference
 }
 
 interface Signer {
   readonly keyid: string
   readonly secret: Buffer
-  /** Milliseconds since the epoch, by the host's clock if its offset is known. */
+  /** By the host's clock, if its offset is known. */
   readonly now: number
 }
 
@@ -198,8 +189,8 @@ function targetOf({ path, query }: FetcherRequest): string {
 }
 
 /**
- * Whether the request is worth repeating. It is not after `LONGEST_QUESTION`, because the run has the lock of the
- * directory. Nor is it if a person has to act first: a proxy may count wrong passwords.
+ * Not after `LONGEST_QUESTION`, because the run has the lock of the directory. Nor if a person has to act first: a
+ * proxy may count wrong passwords.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
@@ -209,8 +200,7 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * Refuses an answer that kura does not send (from the host's edge, a web page, a redirect).
- * @throws AppError `remote_answer`
+ * @throws AppError `remote_answer` for an answer of the host's edge, a web page or a redirect, which kura never sends
  */
 function refuseStranger(exchanged: Exchanged, host: string): void {
   const { status, location, edge } = exchanged

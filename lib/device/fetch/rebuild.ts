@@ -1,7 +1,3 @@
-/**
- * Makes a file's content from a file of this device and a delta, piece by piece, in the staging folder. The content
- * counts as staged only if its hash is the one in the release; otherwise the caller asks for the whole content.
- */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
@@ -26,7 +22,8 @@ export interface RebuildDeps {
 }
 
 /**
- * Stages `content` from a delta; returns false if that is not possible, so that the content is fetched.
+ * Stages `content` from a delta to a file of this device, if the result has the release's hash. Returns false
+ * otherwise: the caller fetches the whole content.
  * @throws AppError `device_write`, or as `Fetcher.ask`
  */
 export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
@@ -58,10 +55,10 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   return fetchedWhole(content, warnings)
 }
 
-/** The number of bytes in one write. */
+/** Bytes in one write. */
 const WRITTEN = 65_536
 
-/** Joins small pieces into larger ones, because each write takes time, and a delta can make a file byte by byte. */
+/** Each write takes time, and a delta can make a file byte by byte. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gather = new Uint8Array(WRITTEN)
   let size = 0
@@ -80,7 +77,6 @@ async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   yield gather.subarray(0, size)
 }
 
-/** Warns that the content could not be made from the delta, so the whole content is fetched. */
 function fetchedWhole({ path }: Content, warnings: string[]): false {
   warnings.push(english(phrase(DEVICE_PROBLEMS.fetchedWhole, { path })))
   return false

@@ -1,4 +1,3 @@
-/** A refusal of the host becomes an error with what to do, or who can help. */
 import * as z from 'zod/mini'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import type { AppError, ErrorCode } from '../../core/errors.ts'
@@ -13,13 +12,12 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 export interface Parties {
   /** `host[:port]` */
   readonly host: string
-  /** The device's keyid, which is not secret. */
   readonly keyid: string
-  /** The advice of the endpoint, which replaces the usual advice. */
+  /** Replaces the usual advice. */
   readonly advice?: Advice | undefined
 }
 
-/** The schema of a refusal, made when one arrives: most runs get none. */
+/** Made when a refusal arrives: most runs get none. */
 const refusalSchema = () =>
   z.object({
     error: z.optional(z.string()),
@@ -47,13 +45,13 @@ const ADVICE: Advice = {
 
 const LONGEST_QUOTE = 300
 
-/** The refusal in the body; empty if the body is not kura's. */
+/** Empty if the body is not a refusal of kura. */
 export function readRefusal(body: Uint8Array): Refusal {
   const read = readBounded(refusalSchema(), body)
   return 'value' in read ? read.value : {}
 }
 
-/** The error for an answer other than 200 and 304. */
+/** The error for an answer other than 200 and 304, with what to do, or who can help. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
   const advice = { ...ADVICE, ...parties.advice }
@@ -69,7 +67,7 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   return phraseError(code, message, { hint: advice[code]?.(parties) ?? phrase(FETCH_HINTS.operator) })
 }
 
-/** The hint for an answer without a code of kura, by its status. */
+/** By the status of an answer without a code of kura. */
 const HINTS: Readonly<Record<number, Phrase>> = {
   400: phrase(FETCH_HINTS.updateKura),
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),

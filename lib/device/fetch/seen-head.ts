@@ -1,6 +1,6 @@
 /**
- * Keeps the newest end of the host's activity log, as the host signs it. The line means something only to the host: the
- * device sends it back, and the host notices if its store has gone back to an older state.
+ * The line means something only to the host, which signed it: the device sends it back, and the host notices if its
+ * store has gone back to an older state.
  */
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'
@@ -13,7 +13,7 @@ export interface SeenHead {
 /** The line is sent back in a header. */
 const FORM = /^[\w:.-]{1,300}$/
 
-/** The stored end of the log. A line that cannot be read counts as none; one that cannot be written is dropped. */
+/** The newest end of the activity log that this device saw. A line that cannot be read or written is left out. */
 export function seenHeadOf(disk: Disk): SeenHead {
   const read = async () => {
     if ((await disk.look(LOG_HEAD)).kind !== 'file') return undefined

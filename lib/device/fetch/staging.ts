@@ -1,6 +1,6 @@
 /**
- * `.kura/staging`: contents by their SHA-256, before they are installed. A file's content counts as staged only after
- * this run has hashed it. A content of an earlier run is not downloaded again if its hash is still right.
+ * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only after this run
+ * has hashed it.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { AppError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import { keepStamps } from '../disk/entry.ts'
 import { madePath, partialPath, STAGING, stagedPath } from '../disk/layout.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** A content of a release, and one of its paths, for messages. */
+/** `path` is one of the content's paths, for messages. */
 export interface Content {
   readonly sha256: string
   /** Bytes. */
@@ -24,44 +24,32 @@ export interface Content {
 
 export interface Staging {
   has(sha256: string): boolean
-  /**
-   * Stages a content that is in memory.
-   * @throws AppError `content_mismatch`, `device_write`
-   */
+  /** @throws AppError `content_mismatch`, `device_write` */
   put(content: Content, data: Uint8Array): Promise<void>
-  /**
-   * Writes a content piece by piece. Returns false, and stages nothing, if the pieces do not have the hash of the
-   * content.
-   */
+  /** Returns false, and stages nothing, if the pieces do not have the hash of the content. */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
-  /**
-   * Stages a file's content from a file of the device. If the file has changed in the meantime, the content does not
-   * count as staged.
-   */
+  /** Stages nothing if the file `from` has changed in the meantime. */
   copy(content: Content, from: string): Promise<void>
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
-  /** Checks the hash of all parts together. If it is wrong, removes the parts and returns false. */
+  /** Returns false, and removes the parts, if together they have another hash. */
   joinParts(content: Content): Promise<boolean>
 }
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** The SHA-256 of files by their stamps; each staged file is added. A file with the same stamp is unchanged. */
+  /** The SHA-256 of unchanged files by their stamps; each staged file is added. */
   readonly stamps: Map<string, string>
 }
 
-/** Opens the staging folder for `contents`; `has` tells which of them are staged already. */
+/** Opens the staging folder for `contents`, and hashes those that an earlier run staged. */
 export async function openStaging(
   contents: readonly Content[],
   { disk, stamps }: StagingDeps,
 ): Promise<Staging> {
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
-  /**
-   * Whether the file at `path` has the content: another run, or a person who copied the folder, may have written it. A
-   * file with the right content is remembered.
-   */
+  // another run, or a person who copied the folder, may have written the file
   const holds = async (path: string, sha256: string): Promise<boolean> => {
     const entry = await disk.look(path)
     if (entry.kind !== 'file' || (await disk.digest(path, entry)) !== sha256) return false
@@ -137,6 +125,11 @@ function checkContent(content: Content, data: Uint8Array): void {
       content,
       phrase(FETCH_PARTS.hash, { actual: actual.slice(0, 12), expected: content.sha256.slice(0, 12) }),
     )
+}
+
+/** The number of parts of a content; an empty content has one part. */
+export function partsOf(size: number): number {
+  return Math.max(1, Math.ceil(size / PART_SIZE))
 }
 
 /** The error for a content that differs from the signed release. */

@@ -1,12 +1,10 @@
-/**
- * A failed transfer, described in kura's own words, which are translated; the words of the operating system are not.
- */
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 
+/** A failed transfer in kura's own words, which are translated; the words of the operating system are not. */
 export class TransferFault extends Error {
   readonly phrase: Phrase
-  /** The code by which `neverSent` knows that nothing was sent. */
+  /** `neverSent` knows from this code that nothing was sent. */
   readonly code: string | undefined
 
   constructor(phrase: Phrase, { code }: { code?: string } = {}) {

@@ -1,7 +1,6 @@
 /**
- * Sends one request over node:http or node:https. The global fetch passes a body through three streams piece by piece.
- * This module returns the bytes as they were sent, so that a whole body is decompressed in one step, in a tenth of the
- * time.
+ * Sends over node:http or node:https, not over the global fetch: a whole body is decompressed in one step, in a tenth
+ * of the time.
  */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
@@ -13,7 +12,7 @@ import { hostText } from './host-text.ts'
 import { TransferFault } from './transfer-fault.ts'
 import { FETCH_PARTS } from './words.ts'
 
-/** The members of a fetch request that a transport uses; a transport never follows a redirect. */
+/** A transport never follows a redirect. */
 export interface TransportRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
@@ -22,7 +21,7 @@ export interface TransportRequest {
   readonly redirect: 'manual'
 }
 
-/** The members of a response that a transport returns; a `Response` has them too. */
+/** A `Response` has these members too. */
 export interface TransportAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -34,24 +33,26 @@ export interface TransportAnswer {
 export type Transport = (url: URL, request: TransportRequest) => Promise<TransportAnswer>
 
 /**
- * Loads a module of Node when the first request needs it. An import would read every export of node:http, and one of
- * them loads the global fetch, which takes as many instructions as the whole start of the program.
+ * Loads a module when the first request needs it. An import reads every export of node:http, and one of them loads the
+ * global fetch, which takes as many instructions as the whole start of the program.
  */
 const load = createRequire(import.meta.url)
 const zlib = () => load('node:zlib') as typeof import('node:zlib')
 
-/** How many bytes a body may take on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
+/** The bytes that a body with its framing may take on the wire: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
-/** The maximum number of interim answers (1xx) before the final answer. */
+/** Interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
-/** Sends a request. @throws `TransferFault`, the system's error, or the reason of the signal */
-export const sendRequest: Transport = (url, request) => send(url, request)
-
-export function createSender(agent: Agent): Transport {
+/**
+ * Sends requests, through `agent` if given. @throws `TransferFault`, the system's error, or the reason of the signal
+ */
+export function createSender(agent?: Agent): Transport {
   return (url, request) => send(url, request, agent)
 }
+
+export const sendRequest = createSender()
 
 function send(
   url: URL,
@@ -65,7 +66,7 @@ function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', error => reject(agent ? requestError(error, sent) : error))
-    // the signal does not end a request that waits for a connection through a proxy, so its abort is handled here
+    // the signal does not end a request that waits for a connection through a proxy
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0
     sent.on('information', () => {
@@ -102,9 +103,7 @@ function answerOf(message: IncomingMessage): TransportAnswer {
   }
 }
 
-/**
- * Yields the body without its framing. Chunks of a few bytes are refused, because each costs as much as a large one.
- */
+/** Chunks of a few bytes are refused, because each costs as much as a large one. */
 async function* contentOf(message: IncomingMessage): AsyncGenerator<Uint8Array> {
   const { socket } = message
   const before = socket.bytesRead
@@ -132,7 +131,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': (...given) => promisify(zlib().gunzip)(...given),
 }
 
-/** @throws `TransferFault` for an unknown coding, `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error */
+/** @throws `TransferFault` for an unknown coding, `ERR_BUFFER_TOO_LARGE`, or zlib's error */
 async function decode(
   body: Uint8Array<ArrayBuffer>,
   { coding, limit }: { coding: string; limit: number },

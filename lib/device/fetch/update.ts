@@ -1,7 +1,6 @@
 /**
- * Fetches an update: asks the host for its release, verifies it, and stages all of its contents. Contents are
- * identified by their SHA-256: no page or part is requested for what is on the disk at another path of the release, or
- * was staged in an earlier run.
+ * Contents are identified by their SHA-256: none is fetched that is on the disk at another path of the release, or was
+ * staged in an earlier run.
  */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -10,7 +9,7 @@ import { english } from '../../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import { diskError, systemCode } from '../disk/error.ts'
-import { heldPath } from '../disk/held.ts'
+import { ignoreHeld } from '../disk/held.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { DISK_ACTS } from '../disk/words.ts'
 import { lackingFiles, leavingFolders, leavingPaths, neededFolders } from '../install/plan.ts'
@@ -25,12 +24,12 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The maximum number of times that a sync asks for contents: the host's release may change between two questions. */
+/** How often a sync asks for contents: the host's release may change between two questions. */
 const ROUNDS = 5
 
 /**
- * Sets `session.trusted` to the release to install, stages all of its contents that `scanned` lacks, and adds newly
- * scanned paths to `scanned`. Returns false if the device is whole and the host has nothing new.
+ * Sets `session.trusted` to the release to install, stages its contents that `scanned` lacks, and adds newly scanned
+ * paths to `scanned`. Returns false if the device is whole and the host has nothing new.
  * @throws AppError as `acceptRoot`, `acceptRelease`, `Ask`, `content_mismatch`, `device_write`
  */
 export async function fetchUpdate(
@@ -69,14 +68,14 @@ async function holdingOf(
   return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
 }
 
-/** Whether an earlier run postponed a change: of files or folders that have left the release, or of the index. */
+/** Whether an earlier run postponed a change. */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
   const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))
   return leavingPaths(installed, manifest).length + leaving.length > 0 || state?.waitingIndex !== undefined
 }
 
-/** Accepts the roots of an answer in order. The last verified one is stored, also if a later one is refused. */
+/** The last verified root is stored, also if a later one is refused. */
 async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
   try {
     for (const root of roots) session.trusted = acceptRoot(session.trusted, root)
@@ -85,7 +84,7 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
   }
 }
 
-/** Verifies the offered release. `manifest` is that of the release to install, `offered` that of the host's release. */
+/** `manifest` is that of the release to install, `offered` that of the host's release. */
 function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files !== offered.manifest.files.length) {
@@ -117,7 +116,7 @@ async function scanRest(
   for (const [path, entry] of await scan(disk, rest, { stamps })) scanned.set(path, entry)
 }
 
-/** Stages the contents that `scanned` lacks, and returns those that the host did not hand out. */
+/** Returns the contents that the host did not hand out. */
 async function stage(
   session: Session,
   {
@@ -155,11 +154,6 @@ async function copyLocally(
   }
 }
 
-/** Ignores the error about a held file: its content is then fetched. */
-function ignoreHeld(error: unknown): void {
-  if (heldPath(error) === undefined) throw error
-}
-
 function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
   return new Map(
     [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
@@ -170,7 +164,6 @@ function contentsOf(files: readonly Content[]): Content[] {
   return [...new Map(files.map(({ sha256, size, path }) => [sha256, { sha256, size, path }])).values()]
 }
 
-/** The error of a failed fetch; for a full disk, it says how much space is needed. */
 async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },

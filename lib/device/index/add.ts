@@ -1,7 +1,3 @@
-/**
- * Adds the lines that an index lacks. Each added line follows the line of the previous file in the release, or is the
- * first under the heading. Pure.
- */
 import type { Block } from '../../core/markdown/block.ts'
 import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatLine, type IndexedFile } from './markdown-line.ts'
@@ -14,12 +10,15 @@ interface Additions {
   readonly ending: string
 }
 
-/** A comment that ends a list: after it, an indented text does not become a part of the last item (CommonMark). */
+/** Ends a list: an indented text after this comment does not become a part of the last item (CommonMark). */
 const LIST_END = '<!-- -->'
 
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 
-/** Adds the missing lines of `files` to `source`, in which the existing lines are up to date. */
+/**
+ * Adds the missing lines of `files` to `source`, in which the existing lines are up to date. Each follows the line of
+ * the previous file in the release, or is the first under the heading.
+ */
 export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
   if (missing.length === 0) return source
@@ -29,7 +28,6 @@ export function addMissing(source: string, outline: Outline, additions: Addition
   return applyEdits(source, edits)
 }
 
-/** The place right under the heading, after a blank line if there is one. */
 function belowBlankLine(source: string, { at, bullet }: Place): Place {
   const end = endOfLine(source, at)
   return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
@@ -59,10 +57,7 @@ function insertions(
     })
 }
 
-/**
- * The heading and its lines, to be added at the end of the text. If the last block is not closed and would include
- * them, they are added before that block.
- */
+/** At the end of the text, or before a last block that is not closed and would include the section. */
 function section(
   source: string,
   last: Block | undefined,
@@ -88,10 +83,7 @@ function gapBehind(source: string, at: number, width: number): string[] {
   return joinsList(source, at, width) ? [] : blank
 }
 
-/**
- * Whether a blank line follows at `at`, or a list item beside one whose text is indented by `width`, so that no blank
- * line is needed before it.
- */
+/** No blank line is needed before another one, or before a list item beside one whose text is indented by `width`. */
 function joinsList(source: string, at: number, width: number): boolean {
   if (at >= source.length) return false
   const line = lineAt(source, at)
@@ -106,14 +98,13 @@ function isBlankLine(source: string, at: number): boolean {
   return /^[ \t]*$/.test(lineAt(source, at))
 }
 
-/** The start of the first line from `at` on that is not blank. */
 function nextText(source: string, at: number): number {
   let next = at
   while (next < source.length && isBlankLine(source, next)) next = nextLine(source, endOfLine(source, next))
   return next
 }
 
-/** Whether a line is indented by `width` columns; a tab is always enough. */
+/** A tab is always enough. */
 function isIndented(line: string, width: number): boolean {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.includes('\t') || space.length >= width

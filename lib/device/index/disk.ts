@@ -1,4 +1,3 @@
-/** The index file on the disk. It is read, changed by the rules of `file.ts`, and replaced in one rename. */
 import { AppError } from '../../core/errors.ts'
 import { type Message, phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -9,19 +8,17 @@ import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 import { INDEX_FAILURES, INDEX_HINTS } from './words.ts'
 
-/** The part of a manifest that the index needs: the index's path and heading, and the files that get a line. */
 export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
 
 export interface IndexMove {
   /** The index files in which kura may have lines. */
   readonly from: readonly Manifest['index'][]
-  /** The release whose index is written; undefined means no release. */
+  /** Undefined: no release. */
   readonly to: IndexedRelease | undefined
   /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
   /**
-   * Whether kura created the index file. If so, kura removes the file once it is no longer the index and has only the
-   * heading.
+   * Whether kura created the index file. Then kura removes it once it has only the heading and is no longer the index.
    */
   readonly made: boolean
 }
@@ -47,10 +44,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
   throw unreadable(path, INDEX_FAILURES.notText, INDEX_HINTS.save)
 }
 
-/**
- * Updates the index from one release to another, starting from the present file. Returns whether the index of `to` was
- * written.
- */
+/** Updates the index from one release to another, in one rename. Returns whether the index of `to` was written. */
 export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   const { from, to, former } = move
   const target = to && { heading: to.index.heading, files: to.files, former }
@@ -59,7 +53,7 @@ export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   return written
 }
 
-/** Whether `path` is the index of the release, in any letter case if the disk ignores it. */
+/** In any letter case, if the disk ignores it. */
 function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
   if (!release) return false
   return release.index.path === path || disk.isSame(release.index.path, path)
@@ -69,13 +63,13 @@ function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk
 export async function isIndexed(
   disk: Disk,
   { index, files }: IndexedRelease,
-  former: Iterable<string> = [],
+  former: Iterable<string>,
 ): Promise<boolean> {
   const text = (await readIndex(disk, index.path)) ?? ''
   return updateIndex(text, { heading: index.heading, files, former }) === text
 }
 
-/** Removes kura's lines from a file that is not the index any more. */
+/** Removes kura's lines from a file that is no longer the index. */
 async function leaveIndex(
   disk: Disk,
   { path, heading }: Manifest['index'],

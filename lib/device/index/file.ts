@@ -1,11 +1,9 @@
 /**
- * Updates the text of a device's index file (document 3, index-update rules). For every file of the release: a line
- * that links to it is replaced; if there is none, the line is added under the heading; if there is no heading, heading
- * and line are added at the end; if there is no index file, it is created. Only the lines of `markdown-line.ts` are
- * kura's own: every other line keeps its place and its line ending, and a byte order mark and a missing last newline
- * stay as they are. Code, HTML blocks and front matter are never changed. Pure.
+ * Updates the text of a device's index file (document 3, index-update rules). A line that links to a file of the
+ * release is replaced; otherwise it is added under the heading. Only the lines of `markdown-line.ts` are kura's own:
+ * every other line keeps its place and ending, as do a byte order mark and a missing last newline. Code, HTML blocks
+ * and front matter are never changed. Pure.
  */
-
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { nextLine } from '../../core/markdown/line-cursor.ts'
@@ -18,7 +16,7 @@ import { applyEdits, type Edit, isClosed, lineEndingOf, withoutLastEnding } from
 export interface IndexTarget {
   /** A Markdown heading: `## Shared`. */
   readonly heading: string
-  /** The files of the release; their lines are in this order. */
+  /** In the order of their lines. */
   readonly files: readonly IndexedFile[]
   /** Paths whose lines are removed, unless the paths are among `files`. */
   readonly former?: Iterable<string>
@@ -55,14 +53,11 @@ export function holdsOnlyHeading(text: string, heading: string): boolean {
   return first === undefined || (second === undefined && createHeadingMatch(heading)(first) !== undefined)
 }
 
-/**
- * In the index `source`, rewrites kura's lines that link to `files`, and removes those that link to other paths of
- * `former`. `see` is called with each block.
- */
+/** Rewrites kura's lines that link to `files`, and removes those that link to other paths of `former`. */
 function cleanIndex(
   source: string,
   { files, former }: { readonly files: readonly IndexedFile[]; readonly former: Iterable<string> },
-  see?: SeeBlock,
+  see: SeeBlock,
 ): string {
   const left = new Map(files.map(file => [file.path, file]))
   const edits: Edit[] = []
@@ -79,10 +74,7 @@ function replacement({ block, text }: OwnedLine, next: string): Edit | undefined
   return text === next ? undefined : { from: block.start, to: block.firstEnd, text: next }
 }
 
-/**
- * Removes a line. Leaves the file's name or a blank line in place of the line if Markdown would otherwise read the text
- * around it differently.
- */
+/** Leaves the file's name or a blank line if Markdown would otherwise read the text around it differently. */
 function removal(source: string, line: OwnedLine): Edit {
   const { block, bullet, path, before } = line
   const { start: from, firstEnd } = block
@@ -99,7 +91,6 @@ function isLeanedOn(source: string, { block, bullet, after }: OwnedLine): boolea
   return block.end > next && (source[next] === '<' || after?.start === block.end)
 }
 
-/** Whether the block is indented, and is no list item that is indented at most as much as `bullet`. */
 function isIndentedMore(source: string, { start, firstEnd }: Block, bullet: string): boolean {
   const line = source.slice(start, firstEnd)
   const [space = ''] = /^ *(?=[-*+] )/.exec(line) ?? []

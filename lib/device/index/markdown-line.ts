@@ -1,8 +1,6 @@
 /**
- * The only form of line that kura owns in an index file: `- [title, or path](path)`. This file writes such a line so
- * that Markdown shows a link to exactly that file, and finds the file of such a line. The marker may have become `*` or
- * `+`, or have up to three spaces before it: programs that format Markdown change it, also to tell one list from the
- * next. Pure.
+ * The only form of line that kura owns in an index file: `- [title, or path](path)`. Programs that format Markdown
+ * change the marker to `*` or `+`, or put up to three spaces before it, also to tell one list from the next. Pure.
  */
 
 export interface IndexedFile {
@@ -12,7 +10,7 @@ export interface IndexedFile {
 
 const BULLET = /^ {0,3}[-*+] {1,4}(?=\[)/
 
-/** Matches a link's text that has no code span, no tag and no other link. */
+/** No code span, no tag and no other link. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
@@ -23,10 +21,7 @@ export function formatLine({ path, title }: IndexedFile, bullet = '- '): string 
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
-/**
- * The line of a file that is no longer in the release: the path without a link. Such a line is kept if a person has
- * written text below it.
- */
+/** The path without a link, for a file that left the release and has a person's text below its line. */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
@@ -38,7 +33,6 @@ export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
-/** Whether the line begins with a link whose text does not end on this line. */
 export function isUnclosed(line: string): boolean {
   return endOfText(line, (bulletOf(line) ?? '').length + 1) === -1
 }
@@ -49,8 +43,7 @@ export function isShown(line: string): boolean {
 }
 
 /**
- * Escapes each sign that Markdown would not show as itself in the text of a link: brackets, which would end the text,
- * backticks and `<`, which could hide its end, marks of emphasis outside of words, and entities (CommonMark 6).
+ * Escapes what could end or hide the text of a link, marks of emphasis outside of words, and entities (CommonMark 6).
  */
 function linkText(text: string): string {
   return text
@@ -60,10 +53,7 @@ function linkText(text: string): string {
     .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, run => run.replaceAll('_', '\\_'))
 }
 
-/**
- * The destination of a link to the path, in `<…>` if the path has spaces or parentheses. Characters that Markdown would
- * read as something else (an escape, a fragment, an entity, a code span) are percent-encoded.
- */
+/** Percent-encodes what Markdown reads as something else: an escape, a fragment, an entity, a code span. */
 function linkDestination(path: string): string {
   const encoded = path
     .replace(/%(?=[0-9a-f]{2})/gi, '%25')
@@ -89,7 +79,6 @@ export function createTargetOf(paths: Iterable<string>): (line: string) => strin
   }
 }
 
-/** The text between the parentheses of `- [text](…)`. */
 function destinationOf(line: string): string | undefined {
   const bullet = bulletOf(line)
   if (bullet === undefined) return undefined
@@ -99,7 +88,7 @@ function destinationOf(line: string): string | undefined {
   return rest.slice(2, -1).trim()
 }
 
-/** The position of the bracket that closes the link text; -1 if there is none. */
+/** -1 if no bracket closes the link text. */
 function endOfText(line: string, start: number): number {
   let depth = 1
   for (let index = start; index < line.length; index++) {

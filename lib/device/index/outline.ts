@@ -1,21 +1,19 @@
-/** The parts of an index that decide where lines are added, found in one pass over its blocks. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { plainText } from '../../core/markdown/plain-text.ts'
 import { createFindOwned, type SeeBlock } from './owned-lines.ts'
 
-/** A place in the index for new lines: after a list item, whose bullet they get, or under the heading. */
+/** A place for new lines: after a list item, whose bullet they get, or under the heading. */
 export interface Place {
   readonly at: number
   readonly bullet: string
 }
 
 export interface Outline {
-  /** The files that have a line. */
   readonly found: ReadonlySet<string>
-  /** The place under the heading; undefined if there is no heading. */
+  /** Undefined if there is no heading. */
   readonly under: Place | undefined
-  /** The place after each of kura's lines in the section under the heading, by path. */
+  /** By path, the place after each of kura's lines in the section under the heading. */
   readonly places: ReadonlyMap<string, Place>
   readonly last: Block | undefined
 }
@@ -23,13 +21,12 @@ export interface Outline {
 /** The bullet of an added line if there is no line of kura before it. */
 export const BULLET = '- '
 
-/** A section under the heading: the place for its first line, and the places after each of kura's lines by path. */
 interface Section {
   under: Place
   readonly places: Map<string, Place>
 }
 
-/** Collects an outline: the caller passes each block of the text to `see`. Lines are added under the first `heading`. */
+/** Collects where lines are added: the caller passes each block to `see`. Lines are added under the first `heading`. */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
   const match = createHeadingMatch(heading)
   const found = new Set<string>()
@@ -51,7 +48,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** The section that the heading `block` begins, if it is the first one of its kind. */
+/** Undefined for a heading that is not the first one of its kind. */
 function start(
   sections: Partial<Record<HeadingMatch, Section>>,
   block: Block,
@@ -70,17 +67,14 @@ function addTo(section: Section, path: string, place: Place): void {
   section.places.set(path, place)
 }
 
-/** How a heading equals the expected one: as it is written, which is preferred, or only as a reader shows it. */
+/** A heading that is written alike is preferred to one that a reader only shows alike. */
 type HeadingMatch = 'written' | 'shown'
 
 /** Programs that format Japanese put a space between its letters and those of Latin, or take it away. */
 const JAPANESE = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`
 const GAP = new RegExp(`(?<=${JAPANESE}) +(?=[!-~])|(?<=[!-~]) +(?=${JAPANESE})`, 'gu')
 
-/**
- * Compares blocks with `heading`: of the same level, and written or shown alike, however their signs are escaped and
- * Japanese letters are spaced.
- */
+/** Compares blocks with `heading`, however their signs are escaped and Japanese letters are spaced. */
 export function createHeadingMatch(heading: string): (block: Block) => HeadingMatch | undefined {
   const [{ heading: expected = '' } = {}] = blocksOf(heading)
   const level = /^#* ?/.exec(expected)?.[0] ?? ''

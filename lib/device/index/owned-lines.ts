@@ -1,4 +1,3 @@
-/** Finds kura's own lines in an index: outer list items that consist of a link to a file that kura may list. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import {
@@ -14,26 +13,19 @@ import { bulletOf, createTargetOf, isUnclosed } from './markdown-line.ts'
 /** A link folded into more lines than this is not kura's: at 72 columns a title of 200 characters takes six. */
 const MOST_LINES = 12
 
-/** A line of kura, and the text that a person has written below the line in the same list item. */
+/** A list item whose text is one link to a file that kura may list. */
 export interface OwnedLine {
-  /**
-   * The list item. Its first line is kura's. If a program has folded the link into several lines, the first line ends
-   * where the link ends.
-   */
+  /** Its first line is kura's: if a program has folded the link into several lines, it ends where the link ends. */
   readonly block: Block
-  /** Kura's line, on one line. */
+  /** Kura's line, unfolded. */
   readonly text: string
-  /**
-   * The list marker and the spaces around it. They are never changed, because they decide which text belongs to the
-   * item.
-   */
+  /** Never changed, because the marker and its spaces decide which text belongs to the item. */
   readonly bullet: string
   readonly path: string
   readonly before: Block | undefined
   readonly after: Block | undefined
 }
 
-/** Finds kura's line in `block`; undefined if the block has no such line. */
 export type FindOwned = (block: Block) => Omit<OwnedLine, 'before' | 'after'> | undefined
 
 /** Called with each block of a text, in order, and with the line of kura that it contains, if any. */
@@ -69,7 +61,7 @@ export function createFindOwned(source: string, paths: Iterable<string>): FindOw
   }
 }
 
-/** The first line of an item, joined with the next ones as long as they are text and the link is not closed. */
+/** The link continues on the next lines as long as they are text and the link is not closed. */
 function unfold(source: string, block: Block, bullet: string): { text: string; end: number } {
   let text = source.slice(block.start, block.firstEnd)
   let end = block.firstEnd
@@ -84,8 +76,8 @@ function unfold(source: string, block: Block, bullet: string): { text: string; e
 }
 
 /**
- * The line of an item that begins at `start`, if the line continues the paragraph above; undefined if the line is blank
- * or another block. A line that is indented by less than `width` belongs to the item only if it is plain text.
+ * Undefined if the line at `start` is blank or another block. A line that is indented by less than `width` belongs to
+ * the item only if it is plain text.
  */
 function continuation(source: string, start: number, width: number): string | undefined {
   const line = lineCursor(source, start)
@@ -96,7 +88,6 @@ function continuation(source: string, start: number, width: number): string | un
   return paragraph?.kind === 'text' && next === undefined ? text : undefined
 }
 
-/** The block, with a first line that ends at `end`. */
 function endingAt(source: string, block: Block, end: number): Block {
   if (end === block.firstEnd) return block
   return { ...block, firstEnd: end, indented: /[\r\n][ \t]/.test(source.slice(end, block.end)) }

@@ -1,17 +1,12 @@
-/** Edits of a text at offsets; the rest of the text stays the same, byte by byte. Pure. */
 import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 
-/** Replaces the text between two offsets by `text`. */
 export interface Edit {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
-/**
- * Applies the edits, which are in order and do not overlap. If an edit brings a CR and an LF together, they stay two
- * line endings.
- */
+/** Applies edits that are in order and do not overlap. A CR and an LF that come together stay two line endings. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
@@ -59,7 +54,7 @@ export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }
 
-/** The line before `offset`, without its line ending; empty at the start of the text. */
+/** Without its line ending; empty at the start of the text. */
 export function lineBefore(source: string, offset: number): string {
   const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
   let start = end

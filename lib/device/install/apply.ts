@@ -2,7 +2,7 @@ import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, isHeldBackBy, type Obstacle, obstacleError } from '../disk/entry.ts'
-import { heldPath } from '../disk/held.ts'
+import { ignoreHeld } from '../disk/held.ts'
 import { UNDO, undoPath } from '../disk/layout.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
@@ -30,7 +30,7 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly replaced: readonly ReplacedFile[]
   readonly changed: boolean
   readonly indexWritten: boolean
-  /** The number of the report about the installation; it is stored with the new state. */
+  /** The number of the report about the installation, as the new state has it. */
   readonly sequence?: number
   readonly waiting: Waiting
   /** Resolves when the end of the installation is on the disk; absent if nothing was written. */
@@ -78,28 +78,22 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
-/** The link or special file in the place of the index or above it, if there is one. */
 function obstacleAt(index: DiskEntry): Obstacle[] {
   return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
 }
 
-/**
- * Looks at the index. If it is not text, the run ends with an error; if another program has it open, or a link is in
- * its place, its change waits.
- */
+/** If the index is not text, the run ends with an error; if another program has it open, its change waits. */
 async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await disk.look(path)
   // if a file is in the place of the index's folder, the plan handles it
   if (entry.kind === 'blocked' && entry.by === 'file') return entry
-  await readIndex(disk, path).catch((error: unknown) => {
-    if (heldPath(error) === undefined) throw error
-  })
+  await readIndex(disk, path).catch(ignoreHeld)
   return entry
 }
 
 /**
  * Removes second names that an earlier installation left because another program had the file open: these names are
- * needed again. Returns the paths whose second names still cannot be removed.
+ * needed again. Returns the paths of names that are still held.
  */
 async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<string[]> {
   const names = new Set(await disk.list(UNDO))
@@ -108,7 +102,7 @@ async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<stri
   const held: string[] = []
   for (const { path } of left) {
     await disk.remove(undoPath(path)).catch((error: unknown) => {
-      if (heldPath(error) === undefined) throw error
+      ignoreHeld(error)
       held.push(path)
     })
   }
@@ -122,7 +116,6 @@ function changesBeside(plan: Plan, { steps }: Waiting) {
   return { added: done(added), updated: done(updated), repaired: done(repaired), removed: done(removed) }
 }
 
-/** Whether the index and the state are already as the installation would write them. */
 async function isUnchanged({ disk, state }: Session, journal: Journal): Promise<boolean> {
   return JSON.stringify(journal.next) === JSON.stringify(state) && isIndexUpToDate(disk, journal)
 }
@@ -143,8 +136,8 @@ async function planFor(
 }
 
 /**
- * The paths spelled as in `target`, if they are the same file or folder on this disk: on most disks of Windows and
- * macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither removed nor added.
+ * Respells paths as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which
+ * must be neither removed nor added.
  */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,

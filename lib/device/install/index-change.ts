@@ -1,18 +1,17 @@
 /**
- * How an installation changes the index file: forward to the new release, backward to the previous one. Each file of a
- * release that kura has installed has a line. A file keeps its line if it has left the release but cannot be removed
- * yet.
+ * Each file of a release that kura has installed has a line in the index. A file keeps its line if it has left the
+ * release but cannot be removed yet.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
-import { heldPath } from '../disk/held.ts'
+import { heldPath, ignoreHeld } from '../disk/held.ts'
 import { folderOf } from '../disk/layout.ts'
 import { type IndexMove, isIndexed, moveIndex } from '../index/disk.ts'
 import { readManifest, type State } from '../trust/state-file.ts'
 import type { Direction, Journal } from './journal.ts'
 import { waits } from './waiting.ts'
 
-/** The manifests of a journal: the release before the installation and the release after it. */
+/** The releases before and after an installation. */
 export interface Releases {
   readonly before: Manifest | undefined
   readonly after: Manifest | undefined
@@ -58,10 +57,7 @@ function pathsOf(state: State | undefined): string[] {
 export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
   const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
   if (!to) return false
-  return isIndexed(disk, to, former).catch((error: unknown) => {
-    if (heldPath(error) === undefined) throw error
-    return false
-  })
+  return (await isIndexed(disk, to, former).catch(ignoreHeld)) ?? false
 }
 
 /**
@@ -83,7 +79,7 @@ export async function writeIndex(
   }
 }
 
-/** The journal if the change of the index had to wait: its next state names the lines that must be removed later. */
+/** The journal if the change of the index has to wait: its next state names the lines that must be removed later. */
 export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
   const { from, former } = indexMove(journal, 'forward', releases)
   const at = [...new Map(from.map(index => [index.path, index])).values()]
@@ -95,10 +91,7 @@ export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }
 
-/**
- * Undoes the change of the index. The index is replaced atomically, so it has changed only if it is now the index of
- * the new release, and never if something else, such as a link, is in its place.
- */
+/** Undoes the change of the index, if the index is now that of the new release: kura replaces it in one rename. */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
   const { to, former } = indexMove(journal, 'forward', releases)
   if (to && (await disk.look(to.index.path)).kind === 'blocked') return
@@ -106,10 +99,7 @@ export async function undoIndex(disk: Disk, journal: Journal, releases: Releases
   if (isWritten) await moveIndex(disk, indexMove(journal, 'backward', releases))
 }
 
-/**
- * False for an index that is not text, because kura did not write it. Throws if the index is held, because then its
- * content is unknown.
- */
+/** An index that is not text is not kura's. The content of a held index is unknown. */
 function falseUnlessHeld(error: unknown): false {
   if (heldPath(error) !== undefined) throw error
   return false

@@ -1,9 +1,4 @@
-/**
- * Installs a release: writes the journal, runs the steps, writes the index, saves the state, counts the installed
- * files, removes the journal. An installation that fails is undone. The next run completes an interrupted installation
- * or, if that fails, undoes it.
- */
-
+/** A failed installation is undone. The next run completes an interrupted one or, if that fails, undoes it. */
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
@@ -47,12 +42,11 @@ export interface Installed {
   readonly waiting: Waiting
 }
 
-/** An installation that is complete. `settled` resolves when a power cut can no longer bring its journal back. */
+/** `settled` resolves when a power cut can no longer bring the journal of the installation back. */
 export interface Finished extends Installed {
   readonly settled: Promise<void>
 }
 
-/** What became of an earlier run's interrupted installation. */
 export type Recovery =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[]; readonly waiting: Waiting }
@@ -71,9 +65,9 @@ const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**
  * Carries out a journal. All contents that it installs are staged already.
- * @throws AppError `device_write`, `index_unreadable`: the files are as they were before or, if undoing fails too, the
- * next run restores them. `device_busy`: another run has the directory, and completes or undoes the journal.
- * `device_write` if a file of kura's own is held: the next run completes the journal
+ * @throws AppError `device_write`, `index_unreadable`: the files are as before or, if undoing fails too, the next run
+ * restores them. `device_busy`: another run completes or undoes the journal. `device_write` for a held file of kura's
+ * own: the next run completes the journal
  */
 export async function install(journal: Journal, deps: StepDeps): Promise<Finished> {
   const { disk } = deps
@@ -91,10 +85,7 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Finishe
   }
 }
 
-/**
- * Decides whether a failed installation is undone.
- * @throws `error` if it is not: another run has the directory, or a path is held
- */
+/** @throws `error` if the installation must not be undone: another run has the directory, or a path is held */
 function refuseUndo(error: unknown): void {
   if (hasCode(error, 'device_busy')) throw error
   if (error instanceof AppError && heldPath(error) !== undefined)
@@ -135,9 +126,8 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 }
 
 /**
- * Completes an installation. Everything that may need disk space is done first, the index last; after that only names
- * change, unless the index has to wait. All changes are on the disk when this returns; if power fails earlier, the next
- * run completes the journal. While the disk syncs, the files are counted.
+ * Everything that may need disk space is done first, the index last; after that only names change, unless the index
+ * waits. If power fails before all is on the disk, the next run completes the journal.
  */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
@@ -159,14 +149,14 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
 }
 
-/** Writes the goal of the run into the journal, so that a run which continues it has the same goal. */
+/** A run that continues this one has the same goal. */
 async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<void> {
   if (journal === goal.journal) return
   await writeJournal(disk, journal)
   goal.journal = journal
 }
 
-/** Undoes all steps. @throws AppError `failure` with a further hint if undoing fails; the journal then remains */
+/** @throws AppError `failure` with a further hint if undoing fails; the journal then remains */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -184,7 +174,6 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   }
 }
 
-/** Why the installation could not be undone; `held` is the held path, if there is one. */
 async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phrase> {
   if (held === undefined) return phrase(INSTALL_HINTS.notRestored)
   const found = await disk.look(held).catch(() => undefined)
@@ -192,7 +181,7 @@ async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phr
   return phrase(INSTALL_HINTS.inPlace, { path: found.at, obstacle: phrase(OBSTACLES[found.by]) })
 }
 
-/** Runs the steps, and returns the held paths. The steps of these paths, and of paths above and below them, wait. */
+/** Returns the held paths. The steps of these paths, and of paths above and below them, wait. */
 async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>> {
   const runner = createStepRunner(journal, deps)
   const held = new Set<string>()
@@ -222,10 +211,7 @@ function changedFolders({ steps }: Journal, releases: Releases): string[] {
   return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
 }
 
-/**
- * Gives each file that will be replaced a second name. All second names are on the disk before the first file is
- * replaced.
- */
+/** All second names are on the disk before the first file is replaced. */
 async function saveAll(
   { steps }: Journal,
   save: (step: Step) => Promise<boolean | undefined>,
@@ -240,10 +226,7 @@ async function saveAll(
   if (saved > 0) await disk.sync([UNDO])
 }
 
-/**
- * Keeps the files that the steps have moved away, unless kura had installed them or the same content is at the path
- * now.
- */
+/** A file that kura had installed, or whose content is at the path now, is not a person's. */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   if ((await disk.list(UNDO)).length === 0) return replaced
@@ -268,9 +251,7 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/**
- * Empties kura's own folders except for the `kept` paths. Files that cannot be removed now are removed by the next run.
- */
+/** Empties kura's own folders except for the `kept` paths. What cannot be removed now, the next run removes. */
 export async function clear(
   disk: Disk,
   folders: readonly string[],

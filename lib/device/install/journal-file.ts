@@ -1,5 +1,3 @@
-/** `.kura/journal.json` on the disk: written before the first file is changed, removed after the last. */
-
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -12,10 +10,7 @@ import { DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
 import { stageState } from '../trust/state-file.ts'
 import { type Journal, journalSchema } from './journal.ts'
 
-/**
- * Writes the journal; from then on the installation is completed or undone. Everything that is needed to complete it is
- * on the disk before the journal.
- */
+/** From now on the installation is completed or undone. All that it needs is on the disk before the journal. */
 export async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
   await together([
     () => disk.sync([STAGING]),
@@ -40,16 +35,13 @@ export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   })
 }
 
-/** Removes the journal: after that the installation cannot be undone. */
+/** After this, the installation cannot be undone. */
 export async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])
 }
 
-/**
- * Removes the journal. `settled` resolves when a power cut can no longer bring it back; the caller may do something
- * else until then.
- */
+/** Removes the journal. `settled` resolves when a power cut can no longer bring it back. */
 export async function startRemoval(disk: Disk, act: Phrase): Promise<{ readonly settled: Promise<void> }> {
   await disk.remove(JOURNAL)
   const settled = disk.sync([OWN]).catch((error: unknown) => {

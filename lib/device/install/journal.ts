@@ -1,7 +1,6 @@
 /**
- * `.kura/journal.json`: the steps of an installation, written before the first file is changed and removed after the
- * last. A step is data. Its next act is decided from the disk alone, forward to the new release or backward to the
- * previous one, so an installation can be interrupted anywhere, any number of times. Pure.
+ * `.kura/journal.json`: written before the first file is changed, removed after the last. A step is data: its next act
+ * is decided from the disk alone, so an installation can be interrupted anywhere, any number of times. Pure.
  */
 import * as z from 'zod/mini'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -13,11 +12,10 @@ const sha256 = z.string()
 
 const stepSchema = () =>
   z.discriminatedUnion('do', [
-    /** Removes a file. `installed` is the SHA-256 of the file that kura had installed there, if any. */
+    /** `installed` is the SHA-256 of the file that kura had installed there, if any. */
     z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
     z.object({ do: z.literal('drop-folder'), path: z.string() }),
     z.object({ do: z.literal('make-folder'), path: z.string() }),
-    /** Puts the staged content at the path. */
     z.object({ do: z.literal('put'), path: z.string(), sha256, installed: z.optional(sha256) }),
   ])
 export type Step = z.infer<ReturnType<typeof stepSchema>>
@@ -26,7 +24,6 @@ export const journalSchema = () =>
   z.object({
     v: z.literal(1),
     steps: z.array(stepSchema()),
-    /** The state after the installation, and the state before it. */
     next: stateSchema,
     previous: z.optional(stateSchema),
     makesIndex: z.boolean(),
@@ -35,7 +32,7 @@ export type Journal = z.infer<ReturnType<typeof journalSchema>>
 
 export type Direction = 'forward' | 'backward'
 
-/** The facts on the disk at the paths of a step, from which the next act of the step follows. */
+/** The facts on the disk from which the next act of a step follows. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
@@ -43,27 +40,27 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content to install is staged, with the right hash. */
+  /** Whether the content is staged with the right hash. */
   readonly staged: boolean
 }
 
 export type Act =
   | 'nothing'
-  /** Keep the present file under a second name as well. */
+  /** Give the present file a second name. */
   | 'save'
-  /** Move the staged content to the path; a file there is replaced. */
+  /** Move the staged content to the path, over a file. */
   | 'place'
-  /** Move the present file or folder away and keep it. Neither moving nor restoring it needs disk space. */
+  /** Move the present file or folder away and keep it. Neither this nor restoring it needs disk space. */
   | 'take'
   /** Move the kept file or folder back. */
   | 'restore'
-  /** Remove the content that this installation has put there. */
+  /** Remove what this installation has put there. */
   | 'withdraw'
   | 'make-folder'
   | 'drop-folder'
   | { readonly stuck: Phrase }
 
-/** Which facts, besides the target, decide the next act of a step. The others need not be read from the disk. */
+/** Which facts, besides the target, decide the next act. The others need not be read from the disk. */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],
@@ -74,30 +71,17 @@ export function decisiveFacts(
   return { saved: isOther, staged: isOther || target.kind === 'absent' }
 }
 
-/** The next act of a step, which brings it closer to its end; `nothing` once the step is done. */
+/** The next act of a step; `nothing` once the step is done. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
-  const decide = direction === 'forward' ? FORWARD : BACKWARD
-  switch (step.do) {
-    case 'put':
-      return decide.put(step.sha256, facts)
-    case 'remove':
-      return decide.remove(facts)
-    case 'make-folder':
-      return decide.makeFolder(facts)
-    case 'drop-folder':
-      return decide.dropFolder(facts)
-  }
+  const decisions = direction === 'forward' ? FORWARD : BACKWARD
+  return decisions[step.do](facts, step.do === 'put' ? step.sha256 : undefined)
 }
 
-interface Decisions {
-  put(sha256: string, facts: StepFacts): Act
-  remove(facts: StepFacts): Act
-  makeFolder(facts: StepFacts): Act
-  dropFolder(facts: StepFacts): Act
-}
+/** `sha256` is the content to `put`. */
+type Decisions = Readonly<Record<Step['do'], (facts: StepFacts, sha256: string | undefined) => Act>>
 
 const FORWARD: Decisions = {
-  put(sha256, { target, saved, staged }) {
+  put({ target, saved, staged }, sha256) {
     if (target.kind === 'file' && target.sha256 === sha256) return 'nothing'
     if (target.kind !== 'file' && target.kind !== 'absent') return stuck(target)
     if (!staged) return { stuck: phrase(INSTALL_FAILURES.notStaged) }
@@ -105,20 +89,17 @@ const FORWARD: Decisions = {
   },
   // if a file appeared after the installed one was moved away, it is a person's file
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
-  makeFolder: ({ target }) => {
+  'make-folder': ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
     return isFolder(target) ? 'nothing' : stuck(target)
   },
-  dropFolder: ({ target, saved }) =>
+  'drop-folder': ({ target, saved }) =>
     target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
 }
 
-/**
- * The acts that undo a step. Undoing never gets stuck: if a file cannot be restored, because a person has put something
- * in its place, the file stays among the saved ones.
- */
+/** Undoing never gets stuck: a file stays among the saved ones if a person has put something in its place. */
 const BACKWARD: Decisions = {
-  put(sha256, { target, saved }) {
+  put({ target, saved }, sha256) {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
@@ -126,8 +107,9 @@ const BACKWARD: Decisions = {
     return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
   remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),
-  makeFolder: ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
-  dropFolder: ({ target, saved }) => (target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing'),
+  'make-folder': ({ target }) => (target.kind === 'empty-folder' ? 'drop-folder' : 'nothing'),
+  'drop-folder': ({ target, saved }) =>
+    target.kind === 'absent' && saved === 'folder' ? 'restore' : 'nothing',
 }
 
 function stuck(target: StepFacts['target']): Act {

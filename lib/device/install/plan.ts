@@ -1,8 +1,7 @@
 /**
- * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it has not been
- * changed; a person's file never blocks an installation for good, and is never lost. A link or a special file in the
- * place of a file or folder stays, and holds back only that path. A person's folder in the place of a file stays too:
- * the error asks the person to move it away.
+ * A file is removed only if kura installed it and it has not been changed; a person's file never blocks an installation
+ * for good, and is never lost. A link or a special file stays, and holds back only its path. A person's folder in the
+ * place of a file stays too: the error asks the person to move it away. Pure.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
@@ -13,15 +12,15 @@ import type { Yielding } from './yielding.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
-  /** The SHA-256 of each file that kura has installed on this device, by path. */
+  /** By path, the SHA-256 of each file that kura has installed on this device. */
   readonly installed: ReadonlyMap<string, string>
   /** Folders that kura created. */
   readonly folders: readonly string[]
   /** The entries at the paths of the target, and at those paths of `installed` that the target does not have. */
   readonly scanned: ReadonlyMap<string, ScannedEntry>
-  /** The entry at the path of each folder that the target needs. */
+  /** At the path of each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** Everything in kura's folders that must give way to a file of the release. */
+  /** What must give way to a file of the release. */
   readonly yielding: Yielding
 }
 
@@ -31,10 +30,10 @@ export interface Plan {
   readonly folders: readonly string[]
   readonly added: readonly string[]
   readonly updated: readonly string[]
-  /** The files that kura had installed with the release's content, and that were missing or changed on the device. */
+  /** Files that kura had installed with the release's content, and that were missing or changed. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
-  /** The files that are no longer in the release but stay, because a person has changed or replaced them. */
+  /** Files that have left the release but stay, because a person has changed or replaced them. */
   readonly kept: readonly string[]
   readonly unreadable: readonly string[]
   /** What kura neither follows nor replaces, each with the path that it blocks. */
@@ -44,10 +43,11 @@ export interface Plan {
 /** Plans the steps from the present disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
-  const inTheWay = [...needed.filter(folder => isFile(facts.entries.get(folder))), ...facts.yielding.files]
+  const isFile = (folder: string) => facts.entries.get(folder)?.kind === 'file'
+  const inTheWay = [...needed.filter(isFile), ...facts.yielding.files]
   const leaving = leavingFiles(facts, new Set(inTheWay))
   const leavers = [...leavingFolders(facts.folders, needed), ...facts.yielding.folders]
-  const dropped = [...new Set(leavers)].sort(deepestFirst)
+  const dropped = [...new Set(leavers)].sort((a, b) => depth(b) - depth(a))
   const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
   const own = new Set([...made, ...facts.folders])
   const lacking = facts.target.files.filter(
@@ -74,7 +74,7 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** The states of a file that is missing or changed. If a file cannot be read, this is unknown. */
+/** If a file cannot be read, it is unknown whether the device lacks it. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
@@ -102,16 +102,13 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
   const state = (path: string) => stateOf(scanned.get(path), installed.get(path) ?? '')
   return {
     removed: leaving.filter(path => ['whole', 'unknown'].includes(state(path))),
-    kept: leaving.filter(
-      path =>
-        (state(path) === 'changed' && !inTheWay.has(path)) || isReplacedByOther(path, scanned.get(path)),
-    ),
+    kept: leaving.filter(path => {
+      const entry = scanned.get(path)
+      // a link or a special file of a person is in the place of the file
+      const isReplaced = entry?.kind === 'blocked' && entry.at === path
+      return isReplaced || (state(path) === 'changed' && !inTheWay.has(path))
+    }),
   }
-}
-
-/** Whether a person has put a link or a special file in the place of the file. */
-function isReplacedByOther(path: string, entry: ScannedEntry | undefined): boolean {
-  return entry?.kind === 'blocked' && entry.at === path
 }
 
 function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
@@ -124,8 +121,8 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
 }
 
 /**
- * The obstacles: a folder in the place of a file, unless kura created it, and every link and special file, also in a
- * folder that gives way.
+ * A folder in the place of a file, unless kura created it, and every link and special file, also in a folder that gives
+ * way.
  */
 function obstaclesOf(
   { target, scanned, entries, yielding }: PlanFacts,
@@ -146,16 +143,8 @@ function installedAt({ installed }: PlanFacts, path: string): { installed?: stri
   return sha256 === undefined ? {} : { installed: sha256 }
 }
 
-function isFile(entry: DiskEntry | undefined): boolean {
-  return entry?.kind === 'file'
-}
-
 function pathsOf(files: readonly ReleaseFile[]): string[] {
   return files.map(({ path }) => path)
-}
-
-function deepestFirst(a: string, b: string): number {
-  return depth(b) - depth(a)
 }
 
 function depth(path: string): number {

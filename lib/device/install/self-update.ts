@@ -1,8 +1,7 @@
 /**
- * The device program replaces itself: at the end of a sync, atomically, only with the program of the release, and only
- * after a test has shown that the new program starts. The previous program is kept beside it as
- * `kura-device.previous.mjs`. The start file runs the previous program if the program does not start; the previous
- * program then replaces the program, never itself. Only `refuseBrokenProgram` makes a sync fail.
+ * The device program replaces itself at the end of a sync, only with the program of the release, and only after a test
+ * has shown that the new program starts. The start file runs the previous program, kept as `kura-device.previous.mjs`,
+ * if the program does not start; the previous program then replaces the program, never itself.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, readdir, stat } from 'node:fs/promises'
@@ -25,7 +24,7 @@ import { INSTALL_FAILURES, INSTALL_HINTS } from './words.ts'
 
 /** The running program, if it is the one-file program. */
 export interface RunningProgram {
-  /** The absolute path of the program's file. */
+  /** Absolute. */
   readonly file: string
 }
 
@@ -36,9 +35,7 @@ export type ProgramOutcome =
   | { readonly outcome: 'replaced'; readonly previous: string }
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/**
- * Tests a program; resolves if the program at `file` starts. @throws Error whose message continues "the program …"
- */
+/** Resolves if the program at `file` starts. @throws Error whose message continues "the program …" */
 export type ProveProgram = (file: string) => Promise<void>
 
 const START_LIMIT = 20_000
@@ -68,7 +65,6 @@ export async function proveProgram(
   if (!START_ANSWER.test(stdout)) throw phraseError('internal', phrase(INSTALL_FAILURES.noVersion))
 }
 
-/** Names the error in the output of a failed start: `SyntaxError: …`. */
 function startProblem(error: unknown): Reason {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return phrase(INSTALL_FAILURES.endless)
@@ -80,10 +76,9 @@ export interface OwnProgram {
   readonly prove: ProveProgram
 }
 
-/** Matches the path of a previous program, in any case: Windows and macOS ignore letter case. */
+/** In any case: Windows and macOS ignore letter case. */
 const PREVIOUS = /\.previous(?=\.mjs$)/i
 
-/** The path of the program; the previous program runs from another one. */
 function programPath({ file }: RunningProgram): string {
   return file.replace(PREVIOUS, '')
 }
@@ -92,16 +87,13 @@ function isPrevious({ file }: RunningProgram): boolean {
   return PREVIOUS.test(file)
 }
 
-/** The path of the previous program. It ends in `.mjs` too, because Node runs no file of an unknown extension. */
+/** Ends in `.mjs` too, because Node runs no file of an unknown extension. */
 function previousPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.previous${ext}`)
 }
 
-/**
- * Why the program does not start, if the previous program runs in its place; undefined in any other run. `reason` ends
- * a sentence about the program.
- */
+/** Why the program does not start, if the previous program runs in its place. `reason` ends a sentence about it. */
 export async function reasonForPrevious({
   running,
   prove,
@@ -117,8 +109,7 @@ export async function reasonForPrevious({
 }
 
 /**
- * Tests the release's program while it is staged, if the installation will replace the running program (it runs from
- * that program's path).
+ * Tests the release's staged program, if the installation will replace the running one.
  * @throws AppError `release_rejected`: a device whose program does not start could not get a later one
  */
 export async function refuseBrokenProgram(
@@ -165,14 +156,14 @@ export async function updateProgram(
   }
 }
 
-/** The digest of the program; undefined if the previous program runs because there is no other. */
+/** Undefined if the previous program runs because there is no other. */
 async function digestOf(running: RunningProgram, { retry }: On): Promise<string | undefined> {
   const file = programPath(running)
   const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)
   return isPrevious(running) ? digest.catch(() => undefined) : digest
 }
 
-/** Removes the files beside the program that a killed update has left. */
+/** A killed update leaves files beside the program. */
 async function removeLeftovers(file: string, on: On): Promise<void> {
   const folder = dirname(file)
   const [stem, previous] = [basename(file, '.mjs'), basename(previousPath(file))].map(name =>
@@ -183,7 +174,7 @@ async function removeLeftovers(file: string, on: On): Promise<void> {
     if (leftover.test(found)) await removeFile(join(folder, found), on)
 }
 
-/** Replaces the program, and keeps it as the previous program if it is the one that runs. */
+/** The program becomes the previous one only if it runs. */
 async function replace(
   running: RunningProgram,
   content: Uint8Array,

@@ -1,6 +1,3 @@
-/**
- * Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done.
- */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -23,30 +20,26 @@ import {
 
 export interface StepRunner {
   /**
-   * Gives the file that a `put` will replace a second name, to keep it. Returns false if there is no such file, or if
-   * it has the second name already.
+   * Gives the file that a `put` will replace a second name; returns false if there is none, or it has the name already.
    * @throws AppError `device_write`
    */
   save(step: Step): Promise<boolean>
-  /**
-   * Runs a step until it is done.
-   * @throws AppError `device_write`
-   */
+  /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
 }
 
-/** The maximum number of acts of a step. A step that needs more shows a bug of kura. */
+/** A step that needs more shows a bug of kura. */
 const MOST_ACTS = 6
 
 export interface StepDeps {
   readonly disk: Disk
   /**
-   * The SHA-256 of each file that this run has written or read, by stamp and exact stamp. The step runner adds the
-   * files that it reads, also under the second names that it gives them.
+   * The SHA-256 of each file that this run has written or read, by stamp and exact stamp; the step runner adds to it.
    */
   readonly stamps: Map<string, string>
 }
 
+/** Carries out what `nextAct` decides, one change at a time. */
 export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stamps }: StepDeps): StepRunner {
   const digest = createDigests(disk, stamps)
   const facts = { disk, digest }
@@ -102,17 +95,14 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
   }
 }
 
-/** Moves a kept entry back, and creates its folder if a person has removed that meanwhile. */
+/** A person may have removed the folder meanwhile. */
 async function restore(path: string, disk: Disk): Promise<void> {
   const folder = folderOf(path)
   if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
   return disk.rename(undoPath(path), path)
 }
 
-/**
- * Installs a staged content. If several paths need it, it is copied for all but the last of them; `uses` counts the
- * remaining paths.
- */
+/** If several paths need the content, it is copied for all but the last; `uses` counts the remaining paths. */
 async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise<void> {
   if (step.do !== 'put') return
   const staged = stagedPath(step.sha256)
@@ -123,17 +113,14 @@ async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise
   await disk.rename(`${staged}.copy`, step.path)
 }
 
-/**
- * Links new content into the staging folder before the file is removed from its path, so that the content need not be
- * downloaded again.
- */
+/** Links new content into the staging folder before it leaves its path, so that it need not be downloaded again. */
 async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
   if ((await digest(stagedPath(step.sha256))) === step.sha256) return
   await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
-/** Gives a file's digest; undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
+/** Undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(
@@ -173,7 +160,7 @@ function countUses(steps: readonly Step[]): Map<string, number> {
   return uses
 }
 
-/** The digests of files, cached by their stamps: a step asks for the same file several times. */
+/** A step asks for the same file several times, so digests are cached by stamps. */
 function createDigests(disk: Disk, known: Map<string, string>): Digest {
   return async (path, found) => {
     const entry = found ?? (await disk.look(path))
@@ -185,7 +172,7 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-/** The error for a step that cannot be done. If a link or a special file is in the way, only this path waits. */
+/** If a link or a special file is in the way, only this path waits. */
 async function stuckError(
   { path }: Step,
   { what: act, why }: { what: Phrase; why: Phrase },

@@ -1,7 +1,6 @@
 /**
- * Decides which steps an installation postpones. A path is held if another program has its file open, or if a link or a
- * special file is in its place. The step of a held path waits, and so does every step of a path above or below it; all
- * other steps are carried out. Pure.
+ * A path is held if another program has its file open, or if a link or a special file is in its place. The step of a
+ * held path waits, and so does every step of a path above or below it. Pure.
  */
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import type { State } from '../trust/state-file.ts'
@@ -26,9 +25,8 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 }
 
 /**
- * The journal without the steps that wait. For a path that waits, the next state still names what kura had installed
- * there. That is what is on the disk, unless a person has changed the file: then this record shows that the content is
- * the person's, and the later installation keeps it.
+ * The journal without the steps that wait. For a path that waits, the next state still names what kura had installed:
+ * if a person has changed the file, this record shows that the content is the person's, and kura keeps it later.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)
@@ -66,10 +64,7 @@ export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/**
- * The paths in kura's own folders that the waiting steps need: their staged contents, and the paths to which they move
- * files.
- */
+/** The paths in kura's own folders that the waiting steps need. */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])

@@ -1,22 +1,20 @@
-/**
- * Finds the folders that kura created at paths of files of the release: these folders must give way. A person's files
- * in them are moved away and kept, so that they do not stop the installation. A link or a special file in them stays,
- * and holds the folder back.
- */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { Obstacle } from '../disk/entry.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 
-/** Everything in the folders that give way, at any depth. */
+/** What the folders that give way contain, at any depth. */
 export interface Yielding {
   readonly files: readonly string[]
   readonly folders: readonly string[]
-  /** What holds a folder back; then its files and folders are not listed, and stay. */
+  /** What holds a folder back; the files and folders in it are then not listed. */
   readonly obstacles: readonly Obstacle[]
 }
 
-/** Reads the folders that kura has created at paths of files of the release. */
+/**
+ * Reads the folders that kura has created at paths of files of the release. A person's files in them are moved away and
+ * kept; a link or a special file in them stays, and holds the folder back.
+ */
 export async function readYielding(
   { files }: Manifest,
   { folders, scanned }: { folders: readonly string[]; scanned: ReadonlyMap<string, ScannedEntry> },
