@@ -1,5 +1,3 @@
-/** The state of one run of sync: the directory, the host, and the documents that are trusted so far. */
-
 import type { Credentials } from '../core/release/schema.ts'
 import type { ReportProgress } from '../core/work/progress.ts'
 import type { Disk } from './disk/disk.ts'
@@ -13,19 +11,17 @@ export interface Session {
   readonly credentials: Credentials
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
-  /** Whether the run reports nothing to the host. */
   readonly silent: boolean
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly signal: AbortSignal | undefined
   readonly own: OwnProgram
-  /** The version of Node that runs the program. */
   readonly node: string
-  /** The state that was stored when the run began; undefined on a new device. */
+  /** The stored state when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted
-  /** The SHA-256 of each file that this run has written or hashed, by its stamp and its exact stamp. */
+  /** The SHA-256 of each file that this run has written or hashed, by stamp and exact stamp. */
   readonly stamps: Map<string, string>
-  /** Warnings for a person; the run continues. */
+  /** For a person; the run continues. */
   readonly warnings: string[]
 }

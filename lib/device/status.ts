@@ -1,8 +1,3 @@
-/**
- * The status of a device, counted from its disk alone: without the network, without the lock, and without writing
- * anything.
- */
-
 import type { Manifest } from '../core/release/schema.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, openDisk } from './disk/disk.ts'
@@ -15,16 +10,14 @@ import { readManifest, readState } from './trust/state-file.ts'
 
 export interface Counts {
   readonly expected: number
-  /** The number of files whose content has the hash in the release. */
+  /** Files whose content has the hash in the release. */
   readonly installed: number
-  /** The number of files that have a line in the index. */
   readonly indexed: number
 }
 
 /**
- * Returns the counts of a release, and the scanned entry at each of its paths. Without a release every count is 0. The
- * counts come from the disk: a file is hashed unless its exact stamp shows that this run has hashed its present
- * content.
+ * Counts a release, and scans its paths; without a release every count is 0. A file is hashed unless its exact stamp
+ * shows that this run has hashed its present content.
  */
 export async function countRelease(
   disk: Disk,
@@ -52,18 +45,19 @@ export function statusLine({ expected, installed, indexed }: Counts, release: bo
 }
 
 export interface StatusResult extends Counts {
-  /** The status line: `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
+  /** `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
   readonly line: string
-  /** The version of the installed release; absent if there is none. */
   readonly release?: number
-  /** Whether all files and all index lines of the release are there. */
+  /** Whether all files and index lines of the release are there. */
   readonly whole: boolean
   readonly lacking: readonly string[]
-  /** Whether an installation was interrupted; the next sync completes or undoes it. */
+  /** An installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 
-/** @throws AppError `device_write` if `dir` is not a directory */
+/**
+ * The status from the disk alone: no network, no lock, no writing. @throws AppError `device_write` without a directory
+ */
 export async function status(dir: string): Promise<StatusResult> {
   const disk = openDisk(await realDirectory(dir))
   const manifest = readManifest((await readState(disk))?.release)

@@ -1,11 +1,11 @@
 /**
- * Runs programs of the system, each by its full path. A program of the same name in the current folder is never
- * started: Windows would search that folder first, and other people may put files into a folder of documents.
+ * A program in the current folder is never started: Windows would search that folder first, and other people may put
+ * files into a folder of documents.
  */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, win32 } from 'node:path'
 
-/** The result of a program. Its exit status is `NOT_STARTED` if it could not be started, or did not end in time. */
+/** `status` is `NOT_STARTED` if the program could not be started, or did not end in time. */
 export interface Ended {
   readonly status: number
   readonly stdout: string
@@ -19,14 +19,14 @@ export const runHere: RunProgram = (name, words) => runSystemProgram(name, words
 export interface SystemDeps {
   readonly platform?: NodeJS.Platform | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** The maximum time in milliseconds: a program that waits for a service may never end. */
+  /** Milliseconds: a program that waits for a service may never end. */
   readonly limit?: number | undefined
 }
 
 const NOT_STARTED = 127
 const LIMIT = 60_000
 
-/** Runs the program `name` of the system with `words` as its arguments and `input` as its input. Never throws. */
+/** Runs the program `name` of the system with the arguments `words`. Never throws. */
 export async function runSystemProgram(
   name: string,
   words: readonly string[],
@@ -56,15 +56,12 @@ export async function runSystemProgram(
   })
 }
 
-/** The first line of the program's errors, else of its output; its exit status if it printed nothing. */
+/** The first line of a program's errors, else of its output, else its exit status. */
 export function saidBy({ status, stdout, stderr }: Ended): string {
   return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }
 
-/**
- * The full path of a program of the system: on Windows in System32, on other systems in one of the folders that PATH
- * names, except relative ones.
- */
+/** The full path: on Windows in System32, on other systems in an absolute folder of PATH. */
 export function systemProgram(
   name: string,
   { platform, env }: Required<Pick<SystemDeps, 'platform' | 'env'>>,

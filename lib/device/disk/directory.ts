@@ -4,10 +4,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
-/**
- * The real path of a directory; `dir` may be a link.
- * @throws AppError `device_write`
- */
+/** The real path of a directory; `dir` may be a link. @throws AppError `device_write` */
 export async function realDirectory(dir: string): Promise<string> {
   try {
     // an asynchronous call would start the threads for files, which a sync without a change does not need

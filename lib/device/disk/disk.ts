@@ -1,7 +1,6 @@
 /**
- * The device's directory: how it is read, and the few operations that change it. Every path is relative to the
- * directory. Before it is read or changed, it is checked name by name: a symbolic link is not followed. A change that
- * fails leaves no incomplete file under the final name.
+ * A device's directory. Every path is relative to it, and is checked name by name before it is read or changed: a
+ * symbolic link is not followed. A change that fails leaves no incomplete file under the final name.
  */
 import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -27,11 +26,11 @@ import { createTellHeld, type TellHeld } from './held.ts'
 import { foldersByDepth } from './layout.ts'
 import { DISK_ACTS } from './words.ts'
 
-/** The operations that change the directory; a test can intercept them. */
+/** A test can intercept these. */
 export interface DiskChanges {
-  /** Writes a file, and waits until it is on the disk. An existing file is replaced, but not atomically. */
+  /** Waits until the file is on the disk. An existing file is replaced, but not atomically. */
   write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
-  /** Replaces or creates a file atomically: the file has either the old or the new content. */
+  /** Atomically: the file has either the old or the new content. */
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
@@ -40,39 +39,36 @@ export interface DiskChanges {
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** Removes a folder if it is empty. */
+  /** Does nothing to a folder with entries. */
   removeFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
 }
 
 export interface OpenFile {
-  /** The `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
+  /** Fewer bytes at the end of the file. `length` is at most some ten thousand. */
   read(offset: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 export interface Disk extends DiskChanges {
-  /** The directory, as an absolute path. */
+  /** Absolute. */
   readonly dir: string
   readonly platform: NodeJS.Platform
-  /** Retries an operation on a file while Windows refuses it. */
+  /** Repeats an operation while Windows refuses it. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
-  /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
+  /** Whether both paths exist and are one file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
-  /** The digest of a file; undefined if there is none. `found` is the entry that `look` has just found at the path. */
+  /** Undefined if there is no file. `found` is the entry that `look` has just found at the path. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
-  /** Opens a file to be read piece by piece. The caller closes it. */
+  /** The caller closes the file. */
   open(path: string): Promise<OpenFile>
-  /** The names in the folder; empty if there is none. */
+  /** Empty if there is no folder. */
   list(path: string): Promise<string[]>
-  /**
-   * Waits until the entries of these folders are on the disk, the outer folders first: a folder's own entry is on the
-   * disk before the entries in it.
-   */
+  /** Waits until the entries of these folders are on the disk, a folder's own entry before the entries in it. */
   sync(folders: Iterable<string>): Promise<void>
-  /** The number of free bytes; undefined if the system does not say. */
+  /** Free bytes; undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 
@@ -87,7 +83,6 @@ export function openDisk(
   const at = (path: string) => fileAt(dir, path)
   const retry = createRetry({ platform, sleep })
   const tellHeld = createTellHeld(dir, { platform })
-  /** Retries if Windows refuses; an error names the path that could not be read. */
   const read = async <T>(path: string, work: () => T | Promise<T>): Promise<T> =>
     retry(at(path), work).catch((error: unknown) => {
       throw diskError(phrase(DISK_ACTS.read, { path }), tellHeld(error, [path]))
@@ -144,10 +139,10 @@ export function openDisk(
   }
 }
 
-/** The flags for opening a file. If a pipe has taken the file's place, opening the pipe does not wait for a writer. */
+/** If a pipe has taken the file's place, opening it does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** The changes. Renames and removals are synchronous: each takes microseconds, an asynchronous call far longer. */
+/** Renames and removals are synchronous: each takes microseconds, an asynchronous call far longer. */
 function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
@@ -194,24 +189,34 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The same changes; their errors name the file that another program has open. */
 function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
-  const telling =
-    <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
-    (...given: Given) =>
-      change(...given).catch((error: unknown) => {
-        // the file that is changed comes first: the second path, if there are two
-        throw tell(error, given.slice(0, count).map(String).toReversed())
-      })
+  return wrapChanges(
+    changes,
+    (change, paths) =>
+      (...given) =>
+        change(...given).catch((error: unknown) => {
+          // the file that is changed comes first: the second path, if there are two
+          throw tell(error, given.slice(0, paths).map(String).toReversed())
+        }),
+  )
+}
+
+type Wrap = <Given extends [string, ...unknown[]]>(
+  change: (...given: Given) => Promise<void>,
+  paths: 1 | 2,
+) => (...given: Given) => Promise<void>
+
+/** The changes, each passed through `wrap` with the number of paths that it takes. */
+export function wrapChanges(changes: DiskChanges, wrap: Wrap): DiskChanges {
   return {
-    write: telling(changes.write),
-    replace: telling(changes.replace),
-    extend: telling(changes.extend),
-    link: telling(changes.link, 2),
-    copy: telling(changes.copy, 2),
-    rename: telling(changes.rename, 2),
-    makeFolder: telling(changes.makeFolder),
-    removeFolder: telling(changes.removeFolder),
-    remove: telling(changes.remove),
+    write: wrap(changes.write, 1),
+    replace: wrap(changes.replace, 1),
+    extend: wrap(changes.extend, 1),
+    link: wrap(changes.link, 2),
+    copy: wrap(changes.copy, 2),
+    rename: wrap(changes.rename, 2),
+    makeFolder: wrap(changes.makeFolder, 1),
+    removeFolder: wrap(changes.removeFolder, 1),
+    remove: wrap(changes.remove, 1),
   }
 }

@@ -1,4 +1,3 @@
-/** The entry at a path of a device's directory. `look` checks the path name by name: it follows no symbolic link. */
 import { lstatSync } from 'node:fs'
 import { win32 } from 'node:path'
 import type { AppError } from '../../core/errors.ts'
@@ -8,16 +7,15 @@ import { diskError } from './error.ts'
 import { OWN } from './layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS, OBSTACLES } from './words.ts'
 
-/** A file, and the facts by which a run knows that it has hashed this content already. */
 export interface FileEntry {
   readonly kind: 'file'
   readonly size: number
   readonly mode: number
-  /** The file's identity, its size and the time of its last writing: the same if the file only gets another name. */
+  /** The identity, the size and the time of the last writing: the same if the file only gets another name. */
   readonly stamp: string
   /**
-   * The stamp with the time of the last change of any kind, which no program can set. Undefined if that time is a
-   * whole second: then the disk may count whole seconds (FAT), and a change may leave both times as they were.
+   * The stamp with the time of the last change of any kind, which no program can set. Undefined if that time is a whole
+   * second: the disk may count whole seconds (FAT), and a change may leave both times as they were.
    */
   readonly exact?: string | undefined
 }
@@ -26,10 +24,10 @@ export type DiskEntry =
   | { readonly kind: 'absent' }
   | FileEntry
   | { readonly kind: 'folder' }
-  /** An entry that kura does not follow or replace, at the path or above it. `at` is the path of that entry. */
+  /** An entry that kura does not follow or replace, at the path or above it. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** The place of `path` in `dir`. Every system accepts `/` between names. */
+/** Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
@@ -41,7 +39,7 @@ export function shownPath(
   return platform === 'win32' ? win32.join(dir, path) : fileAt(dir, path)
 }
 
-/** The entry at `path`, read synchronously in microseconds; a loop of calls has to yield to other work. */
+/** The entry at `path`, read in microseconds and without yielding; no symbolic link above it is followed. */
 export function look(dir: string, path: string): DiskEntry {
   try {
     return blockAbove(dir, path) ?? entryAt(dir, path)
@@ -55,9 +53,7 @@ export function isSame(dir: string, one: string, other: string): boolean {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
-/**
- * The options for exact numbers (bigint). They take twice as long, so only stamps and comparisons of files use them.
- */
+/** Exact numbers take twice as long, so only stamps and comparisons of files use them. */
 const EXACT = { bigint: true, throwIfNoEntry: false } as const
 const QUICK = { throwIfNoEntry: false } as const
 
@@ -69,7 +65,6 @@ function statsOf(dir: string, path: string) {
   }
 }
 
-/** The first entry above `path` that is not a folder; undefined if all are folders. */
 function blockAbove(dir: string, path: string): DiskEntry | undefined {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const at = path.slice(0, end)
@@ -90,10 +85,10 @@ function entryAt(dir: string, path: string): DiskEntry {
   return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp, exact }
 }
 
-/** A second in nanoseconds. */
+/** In nanoseconds. */
 const SECOND = 1_000_000_000n
 
-/** Remembers the SHA-256 of a file by its stamps, which must have been read while the file had this content. */
+/** The stamps must have been read while the file had this content. */
 export function keepStamps(stamps: Map<string, string>, { stamp, exact }: FileEntry, sha256: string): void {
   stamps.set(stamp, sha256)
   if (exact !== undefined) stamps.set(exact, sha256)
@@ -103,34 +98,25 @@ function oddity(stats: { isSymbolicLink(): boolean }): 'link' | 'special' {
   return stats.isSymbolicLink() ? 'link' : 'special'
 }
 
-/**
- * Accepts the entry that was found at `path` if it is of the expected kind, or if there is none.
- * @throws AppError `device_write` if a link or a special file is on the path, if a file is in the place of a folder, or
- * if a folder is in the place of a file
- */
+/** @throws AppError `device_write` if the entry `found` at `path` is neither absent nor of the expected kind */
 export function refuseOther(path: string, found: DiskEntry, expected: 'file' | 'folder'): void {
   if (found.kind === 'blocked') throw obstacleError(path, found)
   if (found.kind !== 'absent' && found.kind !== expected)
     throw obstacleError(path, { at: path, by: found.kind })
 }
 
-/** The entry that blocks a path, at the path itself or above it. */
+/** Blocks a path, at the path itself or above it. */
 export interface Obstacle {
   readonly at: string
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/**
- * Whether only this path waits for the obstacle, while the rest is installed: a link or a special file outside `.kura`.
- */
+/** Only this path waits for a link or a special file outside `.kura`, while the rest is installed. */
 export function isHeldBackBy({ at, by }: Obstacle): boolean {
   return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
 }
 
-/**
- * The error about an obstacle. If only this path waits for it, the error has the detail `held`, like the error about a
- * file that another program has open.
- */
+/** If only this path waits, the error has the detail `held`, like that about a file that another program has open. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const obstacle = phrase(OBSTACLES[by])
   const message =

@@ -30,10 +30,7 @@ export function systemCode(error: unknown): string | undefined {
   return undefined
 }
 
-/**
- * `error` as an AppError `device_write`: "Cannot `act`: …". An AppError is returned unchanged. An error without a
- * system code becomes `internal`.
- */
+/** The AppError `device_write` "Cannot `act`: …", or `internal` without a system code; an AppError stays as it is. */
 export function diskError(act: Phrase, error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = systemCode(error)
@@ -41,20 +38,14 @@ export function diskError(act: Phrase, error: unknown): AppError {
     return phraseError('internal', phrase(DISK_FAILURES.failed, { act, why: failureOf(error) }), {
       cause: error,
     })
-  return phraseError(
-    'device_write',
-    phrase(DISK_FAILURES.refused, { act, code, reason: outside(reasonOf(error)) }),
-    {
-      hint: phrase(HINTS[code] ?? DISK_HINTS.check),
-      cause: error,
-    },
-  )
+  const message = phrase(DISK_FAILURES.refused, { act, code, reason: outside(reasonOf(error)) })
+  return phraseError('device_write', message, {
+    hint: phrase(HINTS[code] ?? DISK_HINTS.check),
+    cause: error,
+  })
 }
 
-/**
- * The reason in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'". Some
- * messages have the form "EPERM, Operation not permitted: /path".
- */
+/** Node's messages: "ENOSPC: no space left on device, write '/path'", "EPERM, Operation not permitted: /path". */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)
   return /^E[A-Z0-9]+[:,] ([^,:]+)/.exec(message)?.[1] ?? message

@@ -1,7 +1,4 @@
-/**
- * Changes of one file, at a path that `disk.ts` has checked. Each change is complete, or leaves nothing new under the
- * file's name.
- */
+/** Changes of one file, at a checked path. Each is complete, or leaves nothing new under the file's name. */
 import { chmodSync, constants, linkSync, lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
@@ -12,17 +9,17 @@ export interface On {
   readonly retry: Retry
 }
 
-/** The bit of a file's mode for writing. If it is not set, the file has the attribute "read-only" on Windows. */
+/** Without this bit of its mode, a file has the attribute "read-only" on Windows. */
 const WRITABLE = 0o200
 
-/** Clears the read-only attribute, because Windows neither replaces nor removes nor opens such a file for writing. */
+/** Windows neither replaces nor removes nor writes a read-only file. */
 export function makeWritable(path: string, { platform }: Pick<On, 'platform'>): void {
   if (platform !== 'win32') return
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats?.isFile() && (stats.mode & WRITABLE) === 0) chmodSync(path, stats.mode | WRITABLE)
 }
 
-/** Renames a file or a folder; a file at `to` is replaced. */
+/** A file at `to` is replaced. */
 export async function rename(from: string, to: string, on: On): Promise<void> {
   await on.retry(to, () => {
     makeWritable(to, on)
@@ -37,7 +34,7 @@ export async function removeFile(path: string, on: On): Promise<void> {
   })
 }
 
-/** Writes a new file, and removes the file if it could not be written completely. */
+/** A file that could not be written completely is removed. */
 export async function writeWhole(
   path: string,
   data: FileContent,
@@ -74,7 +71,7 @@ export async function extend(
   }
 }
 
-/** Error codes of file systems without hard links, or without room for another hard link. */
+/** Errors of file systems without hard links, or without room for another one. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 /** Makes a hard link. If the file system has none, makes a copy, which appears only when it is complete. */
@@ -91,7 +88,7 @@ export async function linkOrCopy(from: string, to: string, on: On): Promise<void
   }
 }
 
-/** Copies a file to a name that is free; the copy is on the disk when this returns. */
+/** Copies a file to a free name; the copy is on the disk when this returns. */
 export async function copySynced(from: string, to: string, on: On): Promise<void> {
   try {
     await on.retry(from, () => copyFile(from, to, constants.COPYFILE_EXCL))
@@ -110,7 +107,7 @@ export async function copySynced(from: string, to: string, on: On): Promise<void
   }
 }
 
-/** Removes a folder unless something is in it, or it is gone. */
+/** Leaves a folder with entries; it may be gone. */
 export async function removeEmpty(path: string, { retry }: On): Promise<void> {
   try {
     await retry(path, () => rmdirSync(path))

@@ -1,7 +1,6 @@
 /**
- * A file is held if another program has it open so that Windows refuses to change it: Excel holds the file that it
- * shows. The same refusal can mean that the user lacks a right; opening the file for writing shows which of the two it
- * is.
+ * A file is held if another program has it open so that Windows refuses to change it, as Excel does. The same refusal
+ * can mean that the user lacks a right: opening the file for writing shows which of the two it is.
  */
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
@@ -13,16 +12,10 @@ import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
-/**
- * An error that names the held file if one of the files at `paths` is held; otherwise `error`. The path of the file
- * that is changed must come first.
- */
+/** The error that names the one of `paths` that is held; else `error`. The file that is changed must come first. */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
-/**
- * The path that has to wait, according to `error`: a held file, or a link or special file in the place of a file or
- * folder (`obstacleError`). Undefined if the error has another cause.
- */
+/** The path that has to wait: a held file, or a link or special file in the place of a file or folder. */
 export function heldPath(error: unknown): string | undefined {
   const held = error instanceof AppError ? error.details['held'] : undefined
   return typeof held === 'string' ? held : undefined
@@ -39,7 +32,7 @@ export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Pla
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // only EBUSY makes kura's own file a suspect: its move is also refused if the user may not create files in the
+    // only EBUSY makes kura's own file a suspect: its move is also refused without the right to create files in the
     // folder
     const isSuspect = (path: string, at: number) =>
       at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)

@@ -1,7 +1,6 @@
 /**
- * `.kura/replaced`: copies of a person's files that files of a release have replaced. The first copy of `a/b.md` is
- * `.kura/replaced/a/b.md`, the second `.kura/replaced/.kura/2/a/b.md`: no release has a path below `.kura`, so the two
- * never collide. The newest 20 copies of each path are kept. If `.kura/replaced` is not a folder, the copies are in
+ * The first copy of `a/b.md` is `.kura/replaced/a/b.md`, the second `.kura/replaced/.kura/2/a/b.md`: no release has a
+ * path below `.kura`, so the two never collide. If `.kura/replaced` is not a folder, the copies are in
  * `.kura/replaced-2`, and so on.
  */
 import type { AppError } from '../../core/errors.ts'
@@ -17,19 +16,17 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-/** The possible folders for copies, of which the first usable one is used. */
+/** The first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 const MOST_COPIES = 20
 
-/**
- * How many numbers are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
- * needs.
- */
+/** A number cannot be used if a file is in the place of a folder that the copy needs. */
 const MOST_TRIES = 1000
 
 /**
- * Copies the file at `from`, which was at `path`. If a copy with the same content exists, returns that copy.
+ * Copies the file at `from`, which was at `path`, unless a copy with the same content exists. The oldest copies beyond
+ * 20 are removed.
  * @throws AppError `device_write`, also if there is no place for the copy
  */
 export async function keepPersonalFile(
@@ -53,7 +50,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** The first home that can take copies: the home and its folder `.kura` are folders, or do not exist. */
+/** A home can take copies if it and its folder `.kura` are folders, or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -70,7 +67,7 @@ function copyPath(home: string, path: string, number: number): string {
   return number === 1 ? `${home}/${path}` : `${numberedIn(home)}/${number}/${path}`
 }
 
-/** The numbers of the copies of `path`, the oldest first. */
+/** The oldest first. */
 async function copiesOf(disk: Disk, home: string, path: string): Promise<number[]> {
   const names = (await disk.list(numberedIn(home))).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
@@ -80,10 +77,6 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
   return found
 }
 
-/**
- * The path of the copy, with the first free number above `after`. A number is not free if something blocks the path,
- * such as a file in the place of a folder.
- */
 async function freeCopyPath(
   disk: Disk,
   { home, path, after }: { home: string; path: string; after: number },
@@ -101,10 +94,7 @@ function noPlace(folder: string): AppError {
   })
 }
 
-/**
- * Removes a copy, and the folders that are empty after that. What remains is tried again with the next copy of the
- * path.
- */
+/** Also the folders that are empty after that. What remains is tried again with the next copy of the path. */
 async function drop(disk: Disk, home: string, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)

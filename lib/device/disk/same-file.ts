@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
 /**
- * Compares the files to which two absolute paths lead; false if one file is missing. Comparing the texts of the paths
- * would not be enough: Windows and macOS ignore letter case, and a folder may be a link.
+ * Compares the files to which two absolute paths lead; false if one is missing. Equal texts are not enough: Windows and
+ * macOS ignore letter case, and a folder may be a link.
  */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = [identityOf(one), identityOf(other)]

@@ -1,34 +1,32 @@
-/** Scans the disk at the paths of a release: every file is read and hashed, unless this run has just hashed it. */
 import { mapConcurrently } from '../../core/work/concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../core/work/progress.ts'
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
-import { heldPath } from './held.ts'
+import { ignoreHeld } from './held.ts'
 import { CHECKING } from './words.ts'
 
-/** The entry that a scan found at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
-  /** The file cannot be read: another program has it open, and lets no other program read it. */
+  /** Another program has the file open, and lets no other program read it. */
   | { readonly kind: 'unreadable' }
   | Exclude<DiskEntry, { readonly kind: 'file' }>
 
 export type FileState =
-  /** The file has the right content. */
   | 'whole'
   | 'changed'
   | 'missing'
-  /** The content of the file is not known, because the file cannot be read. */
+  /** The file cannot be read. */
   | 'unknown'
-  /** At the path is something that is not a file, or above it something that is not a folder. */
+  /** No file is at the path, or no folder above it. */
   | 'blocked'
 
 export interface ScanOptions {
   readonly progress?: ReportProgress | undefined
-  /** The SHA-256 of files that this run has hashed, by their exact stamps; the scan adds the files that it hashes. */
+  /** The SHA-256 of files that this run has hashed, by their exact stamps; the scan adds to them. */
   readonly stamps?: Map<string, string> | undefined
 }
 
+/** The entries at the paths of a release: every file is read and hashed, unless this run has just hashed it. */
 export async function scan(
   disk: Disk,
   paths: readonly string[],
@@ -61,7 +59,7 @@ async function scanPath(disk: Disk, path: string, stamps: Map<string, string>): 
     if (exact !== undefined) stamps.set(exact, sha256)
     return { kind: 'file', sha256 }
   } catch (error) {
-    if (heldPath(error) === undefined) throw error
+    ignoreHeld(error)
     return { kind: 'unreadable' }
   }
 }

@@ -9,8 +9,7 @@ import { type EdgeRefusal, edgeRefusal } from '../../core/network/edge.ts'
 import { NetworkFault } from '../../core/network/failure.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { hostText } from './host-text.ts'
-import { TransferFault } from './transfer-fault.ts'
-import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
+import { TransferFault, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 export interface Exchanged {

@@ -6,11 +6,25 @@ import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { CONNECT_LIMIT, requestError } from '../../core/network/agent.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { chunkSize } from '../../core/release/body/chunk-size.ts'
 import { hostText } from './host-text.ts'
-import { TransferFault } from './transfer-fault.ts'
 import { FETCH_PARTS } from './words.ts'
+
+/** A failed transfer in kura's own words, which are translated; the words of the operating system are not. */
+export class TransferFault extends Error {
+  readonly phrase: Phrase
+  /** `neverSent` knows from this code that nothing was sent. */
+  readonly code: string | undefined
+
+  constructor(phrase: Phrase, { code }: { code?: string } = {}) {
+    super(english(phrase))
+    this.phrase = phrase
+    this.code = code
+  }
+}
 
 /** A transport never follows a redirect. */
 export interface TransportRequest {

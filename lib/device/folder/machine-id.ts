@@ -1,7 +1,6 @@
 /**
- * Recognises a folder that was set up on another machine: OneDrive may share one folder between two PCs, or a person
- * may copy the folder. kura stores a random id outside the folder, for this user on this machine, and a copy of it in
- * the folder.
+ * OneDrive may share one folder between two PCs, or a person may copy the folder. So kura stores a random id outside
+ * the folder, for this user on this machine, and a copy of it in the folder.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -27,8 +26,8 @@ export interface Surroundings {
 }
 
 /**
- * The path of the file with the id of this user on this machine. It is in a folder that no system copies to the user's
- * other machines. XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
+ * The file with the id of this user on this machine, in a folder that no system copies to the user's other machines.
+ * XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
  */
 export function machineFile({ platform, home, env }: Surroundings): string {
   if (platform === 'win32') {
@@ -41,8 +40,7 @@ export function machineFile({ platform, home, env }: Surroundings): string {
 }
 
 /**
- * Refuses a folder that was set up on another machine. Returns the id in the folder; undefined if it has none. Changes
- * nothing.
+ * Refuses a folder that was set up on another machine. Returns the folder's id, if any. Changes nothing.
  * @throws AppError `conflict`; `device_write` if an id cannot be read
  */
 export async function refuseOtherMachine(disk: Disk, file: string): Promise<string | undefined> {
@@ -54,13 +52,13 @@ export async function refuseOtherMachine(disk: Disk, file: string): Promise<stri
 }
 
 /**
- * Writes this machine's id into a folder that has none (a new folder, or one of an earlier version). The caller has the
- * lock of the folder. If this machine cannot store an id, the folder gets none.
+ * Writes this machine's id into a new folder, or one of an earlier version, whose lock the caller has. If this machine
+ * cannot store an id, the folder gets none.
  * @throws AppError as `refuseOtherMachine`; `device_write` if the folder cannot be written
  */
 export async function recordMachine(disk: Disk, file: string): Promise<void> {
   if ((await refuseOtherMachine(disk, file)) !== undefined) return
-  // fails for example for a user without a home folder
+  // for example for a user without a home folder
   const id = await ownId(file, disk).catch(() => undefined)
   if (id === undefined) return
   try {
@@ -70,7 +68,7 @@ export async function recordMachine(disk: Disk, file: string): Promise<void> {
   }
 }
 
-/** The id in a file; undefined if there is no file, or if it is damaged. */
+/** Undefined if there is no file, or if it is damaged. */
 async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
   const text = await retry(file, () => readFileSync(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
@@ -80,8 +78,8 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
 }
 
 /**
- * Creates the id if there is none. Runs for several folders may start at the same time, so the file appears with its
- * whole content and is never replaced: all runs read the first id.
+ * Runs for several folders may start at the same time: the file appears whole and is never replaced, so that all runs
+ * read the first id.
  */
 async function ownId(file: string, disk: Disk): Promise<string | undefined> {
   const own = await idIn(file, disk)

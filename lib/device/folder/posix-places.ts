@@ -1,4 +1,3 @@
-/** Reads the facts by which `posix-writers.ts` decides: owners, modes and groups. */
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
@@ -21,7 +20,7 @@ export function thisUser(platform: NodeJS.Platform): Self {
   }
 }
 
-/** The name of the user; empty if the list of users has no entry for the user's id. */
+/** Empty if the list of users has no entry for the user's id. */
 export function userName(): string {
   try {
     return userInfo().username

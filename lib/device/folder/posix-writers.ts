@@ -1,5 +1,3 @@
-/** Finds out from owners and modes which other users can put a file into a folder. Pure. */
-
 export interface Place {
   readonly path: string
   readonly mode: number
@@ -13,7 +11,7 @@ export interface Self {
   isTrusted(gid: number): boolean
 }
 
-/** Another user or group that can write at `path`. `id` is the uid or gid; 0 for everyone. */
+/** `id` is the uid or gid; 0 for everyone. */
 export interface Writer {
   readonly path: string
   readonly who: 'everyone' | 'group' | 'owner'
@@ -25,9 +23,8 @@ const ROOT = 0
 
 /**
  * Another user or group that can replace the files of a device: by writing into one of `own` (the folder, and kura's
- * files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky bit,
- * such as `/tmp`, only the owner of an entry can exchange it; the folders above the sticky one are not checked.
- * Undefined if there is none.
+ * files in it), or by exchanging one of the folders `above` it, the nearest first. In a folder with the sticky bit,
+ * such as `/tmp`, only the owner of an entry can exchange it; the folders above are not checked.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },
@@ -58,8 +55,8 @@ function ownerOf({ path, uid }: Place, self: Self): Writer | undefined {
 }
 
 /**
- * Whether the user `name` may trust a group: root's group, the group of the administrators on macOS, and a group in
- * `/etc/group` with the user's name and no other member, which most systems create for each user.
+ * Root's group, the administrators of macOS, and a group with the user's name and no other member, which most systems
+ * create for each user.
  */
 export function isTrustedGroup(
   gid: number,

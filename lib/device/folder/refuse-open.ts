@@ -1,7 +1,3 @@
-/**
- * Refuses a device's folder if another user can write into it: a program there would get the device's key, and could do
- * everything that the device's user can do.
- */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppError } from '../../core/errors.ts'
@@ -19,8 +15,9 @@ import { openOnWindows } from './windows-rights.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
- * @throws AppError `device_write` if another user can write into the folder of the device, into its programs or, except
- * on Windows, into a folder above it; on Windows also if this cannot be found out
+ * A program of another user in the folder would get the device's key, and could do all that the device's user can do.
+ * @throws AppError `device_write` if another user can write into the folder, its programs or, except on Windows, a
+ * folder above it; on Windows also if this cannot be found out
  */
 export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<void> {
   const { dir, platform } = disk
@@ -49,7 +46,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** What a person has to do. In the device's folder this corrects the modes of all files, not only of those checked. */
+/** In the device's folder, the command corrects the modes of all files, not only of those checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },
@@ -69,8 +66,8 @@ function whoIs({ who, id }: Writer): Phrase {
 }
 
 /**
- * The account of a SID. A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other SID
- * counts as everyone, because a predefined group of Windows may contain any user.
+ * A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other SID counts as everyone,
+ * because a predefined group of Windows may contain any user.
  */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')

@@ -1,6 +1,6 @@
 /**
- * Writes files with a secret. A mode of 0600 hides a file from other users, except on Windows, where a new file has the
- * rights of its folder. There kura restricts the rights before it writes the secret.
+ * A mode of 0600 hides a file from other users, except on Windows: there a new file has the rights of its folder, and
+ * kura restricts the rights before it writes the secret.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -10,28 +10,25 @@ import { type Ended, type RunProgram, saidBy } from '../system-program.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 const PRIVATE = { mode: 0o600 }
-/** The SID of the system itself, under which virus scanners and backups run. */
+/** The system itself, under which virus scanners and backups run. */
 const SYSTEM = 'S-1-5-18'
 
 /**
- * The arguments with which icacls gives a file to one user and the system only, both by their SIDs, because names of
- * accounts depend on the language of Windows.
+ * The words of icacls that give a file to one user and the system only, by their SIDs: names of accounts depend on the
+ * language of Windows.
  */
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
 }
 
-/** The arguments with which whoami prints the user's name and SID. */
 export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
-/** The user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
+/** The SID in `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }
 
-/**
- * Writes a file with a secret. At no time can another user read the secret. The file is on the disk when this returns.
- */
+/** At no time can another user read the secret. The file is on the disk when this returns. */
 export async function writeSecret(
   disk: Disk,
   { path, text }: { path: string; text: string },
@@ -43,8 +40,8 @@ export async function writeSecret(
 }
 
 /**
- * On Windows, lets only its owner read a file with a secret that a person has put here. A file that was moved has kept
- * its own rights; they are removed first.
+ * On Windows, lets only its owner read a file that a person has put here. Its own rights, which a moved file keeps, are
+ * removed first.
  */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return

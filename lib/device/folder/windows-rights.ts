@@ -11,7 +11,7 @@ import { otherWriter } from './windows-writers.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
- * The first of `paths` in the folder `dir` into which another user can write, with that user.
+ * The first of `paths` into which another user can write, with that user.
  * @throws AppError `device_write` if this cannot be found out
  */
 export async function openOnWindows(
@@ -31,10 +31,10 @@ export async function openOnWindows(
   return undefined
 }
 
-/** Matches the line with the rights in the file of `icacls /save`. */
+/** The rights in the file of `icacls /save`. */
 const HAS_RIGHTS = /^D:/m
 
-/** Runs `icacls PATH /save FILE`. A virus scanner may have the file open for a moment. */
+/** A virus scanner may have the file open for a moment. */
 async function rightsOf(path: string, { run, retry }: { run: RunProgram; retry: Retry }) {
   const file = join(tmpdir(), `kura-rights-${randomUUID()}`)
   const ended = await run('icacls', [win32.normalize(path), '/save', file])

@@ -15,6 +15,7 @@ import { isIndexUpToDate } from './index-change.ts'
 import { install } from './installer.ts'
 import type { Journal, Step } from './journal.ts'
 import {
+  type Changes,
   leavingFolders,
   leavingPaths,
   neededFolders,
@@ -25,7 +26,7 @@ import {
 import { joinWaiting, NOTHING_WAITS, settle, type Waiting, waitingSteps } from './waiting.ts'
 import { readYielding } from './yielding.ts'
 
-export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
+export interface Applied extends Changes {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
   readonly changed: boolean

@@ -24,10 +24,7 @@ export interface PlanFacts {
   readonly yielding: Yielding
 }
 
-export interface Plan {
-  readonly steps: readonly Step[]
-  /** The folders that kura has created, as they are after the steps. */
-  readonly folders: readonly string[]
+export interface Changes {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   /** Files that kura had installed with the release's content, and that were missing or changed. */
@@ -35,6 +32,12 @@ export interface Plan {
   readonly removed: readonly string[]
   /** Files that have left the release but stay, because a person has changed or replaced them. */
   readonly kept: readonly string[]
+}
+
+export interface Plan extends Changes {
+  readonly steps: readonly Step[]
+  /** The folders that kura has created, as they are after the steps. */
+  readonly folders: readonly string[]
   readonly unreadable: readonly string[]
   /** What kura neither follows nor replaces, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]

@@ -1,8 +1,3 @@
-/**
- * Sends requests in the way that the network allows: through a proxy, and with the system's certificates if a virus
- * scanner or a proxy decrypts the connections. The way that worked is stored for the next run.
- */
-
 import * as z from 'zod/mini'
 import type { Environment } from '../../core/config/environment.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -18,9 +13,7 @@ import { writeSecret } from '../folder/secrets.ts'
 import type { RunProgram } from '../system-program.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 
-/**
- * The settings of a computer for its network. Every member is optional; without `env`, the environment counts as empty.
- */
+/** Without `env`, the environment counts as empty. */
 export interface NetworkDeps extends NetworkFacts {
   readonly env?: Environment
   readonly windowsSettings?: () => Promise<string>
@@ -28,9 +21,7 @@ export interface NetworkDeps extends NetworkFacts {
 
 export interface TransportOptions extends NetworkDeps {
   readonly disk: Disk
-  /** The proxy that the credentials name. */
   readonly enrolled: string | undefined
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly run: RunProgram
 }
@@ -43,7 +34,10 @@ interface Plan {
   kept: Kept
 }
 
-/** A transport that throws a `NetworkFault` after a known failure of the network. */
+/**
+ * A transport that uses a proxy and the system's certificates as the network needs them, and stores the way that worked
+ * for the next run. Throws a `NetworkFault` after a known failure of the network.
+ */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   const planned = keepMade((url: URL) => plan(url, options))
@@ -69,14 +63,13 @@ async function plan(url: URL, { disk, enrolled, now, run, ...deps }: TransportOp
   return { environment, proxies, kept, first: firstWay(proxies, kept, now()) }
 }
 
-/** Remembers that `way` works, for the next request; stores this for the next run. */
 async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions): Promise<void> {
   const kept = keptAfter(way, { kept: ways.kept, environment: ways.environment, now: now() })
   if (JSON.stringify(kept) !== JSON.stringify(ways.kept)) await storeKept(disk, kept, run)
   Object.assign(ways, { first: way, kept })
 }
 
-/** The schema of the file, made only if there is one: most devices have none. */
+/** Made only if there is a file: most devices have none. */
 const memorySchema = () =>
   z.object({
     proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),

@@ -4,9 +4,8 @@ import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/la
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
 /**
- * The locale in the files of the device in `dir`. A member that they lack (there are no credentials, or an earlier
- * version wrote them) is that of the system, because the person at the device reads its language. If kura does not
- * speak that language, it is English.
+ * The locale in the files of the device in `dir`. For a member that they lack, it is the system's, because the person
+ * at the device reads its language; English if kura does not speak that language.
  */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)
@@ -21,8 +20,8 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
 }
 
 /**
- * Reads each member even if another one is not valid, so that the error about it is in the company's language too.
- * There is no schema for the two, because the first schema of a run takes a twentieth of the run's time.
+ * Each member is read even if another one is not valid, so that the error about it is in the company's language too. No
+ * schema, because the first schema of a run takes a twentieth of the run's time.
  */
 function companyOf(dir: string): Partial<Pick<Locale, 'language' | 'timezone'>> {
   for (const file of [CREDENTIALS, ENROLMENT]) {
@@ -46,9 +45,8 @@ function textOf(file: string): string {
 }
 
 /**
- * The locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows
- * and macOS. The time zone is looked up only when a text has a time, because making a date format takes as long as
- * starting Node.
+ * ICU finds the locale from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows and macOS. The time
+ * zone is looked up only for a text with a time, because making a date format takes as long as starting Node.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

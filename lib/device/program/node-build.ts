@@ -1,18 +1,16 @@
 /**
- * The builds of Node for devices: one official build for each system, pinned by its hash, which enrolment writes into
- * the start files. The hashes come from the announcement of the release, which is signed with a key of the Node
- * project. A new version replaces all builds together.
+ * The official builds of Node that enrolment writes into the start files. The hashes come from the announcement of the
+ * release, which is signed with a key of the Node project. A new version replaces all builds together.
  */
-
 const VERSION = '24.21.0'
 
-/** The address of the official builds: a build is at `<this>/v<version>/<name>`. */
+/** A build is at `<this>/v<version>/<name>`. */
 export const NODE_DIST = 'https://nodejs.org/dist'
 
-/** The systems that have a build; on Linux, only those with glibc. */
+/** On Linux, only systems with glibc. */
 export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' | 'linux-arm64'
 
-/** A file of an official release: on Windows the program itself, else an archive whose folder has `bin/node`. */
+/** A file of a release: on Windows the program itself, else an archive whose folder has `bin/node`. */
 export interface NodeBuild {
   readonly name: string
   readonly sha256: string
@@ -20,7 +18,7 @@ export interface NodeBuild {
 }
 
 export interface PinnedNode {
-  /** The version, as `process.versions.node` gives it. */
+  /** As in `process.versions.node`. */
   readonly version: string
   readonly builds: Readonly<Record<NodeSystem, NodeBuild>>
 }
@@ -63,7 +61,7 @@ const SYSTEMS: Readonly<Record<string, NodeSystem>> = {
   'linux arm64': 'linux-arm64',
 }
 
-/** The build for a system; undefined if `node` has none for it. */
+/** Undefined if `node` has no build for the system. */
 export function buildFor(
   { platform, arch }: { platform: NodeJS.Platform; arch: string },
   { builds }: PinnedNode,

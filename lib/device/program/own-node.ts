@@ -1,8 +1,3 @@
-/**
- * Keeps the Node in the device's folder current. The start file fetches this Node and runs the device program with it.
- * If the device program pins a newer build, it asks the start file for that build. It also removes the versions older
- * than the running one. No failure here makes a sync fail: the next sync tries again.
- */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from '../disk/disk.ts'
@@ -11,7 +6,7 @@ import { isSameFile } from '../disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
 export interface RunningNode {
-  /** The absolute path of its program. */
+  /** Absolute. */
   readonly file: string
   readonly version: string
   readonly arch: string
@@ -24,8 +19,9 @@ const thisNode: RunningNode = {
 }
 
 /**
- * Names a newer pinned build to the start file, in the one line of `.kura/node.txt`: version, name, SHA-256 and size.
- * Removes builds older than the running one. Does nothing if another Node runs the program, such as that of a company.
+ * Asks the start file for a newer pinned build, in the one line of `.kura/node.txt`: version, name, SHA-256 and size.
+ * Removes builds older than the running one. Does nothing if a Node outside the folder runs the program. No failure
+ * here makes a sync fail: the next sync tries again.
  */
 export async function keepNodeCurrent(
   disk: Disk,
@@ -42,29 +38,26 @@ export async function keepNodeCurrent(
     await removeOlder(disk, { folder: COMPILED, version: COMPILED_BY, than: running.version })
     await removeOlder(disk, { folder: NODES, version: VERSION, than: running.version })
   } catch {
-    // fails for example if the disk is full, or if an older Node still runs another command
+    // for example a full disk, or an older Node that still runs another command
   }
 }
 
 const VERSION = /^(\d+\.\d+\.\d+)$/
-/**
- * Matches the names of folders with compiled programs. Node begins each name with its version; its system and its flags
- * follow.
- */
+/** Node begins the name of a folder with compiled programs with its version; its system and its flags follow. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
 /** The name under which a folder is removed. */
 const GOING = /\.going$/
 
 interface Older {
   readonly folder: string
-  /** Matches the names of the folders that may be removed, and in them the version. */
+  /** Matches the folders that may be removed, and in their names the version. */
   readonly version: RegExp
   readonly than: string
 }
 
 /**
- * Removes the folders of earlier versions. Each gets another name first, in one step: another process finds the folder
- * whole or not at all. A folder that a killed run has left under that name is removed too.
+ * A folder gets another name first, in one step: another process finds it whole or not at all. A folder that a killed
+ * run has left under that name is removed too.
  */
 async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }: Older): Promise<void> {
   for (const name of await list(folder)) {
@@ -78,7 +71,7 @@ async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }
   }
 }
 
-/** Ignores a missing folder: an earlier try has given it its other name. */
+/** An earlier try has given the folder its other name. */
 function isGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

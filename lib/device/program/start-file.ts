@@ -1,19 +1,28 @@
-/** The programs in the folder of a device, and the start files with which people and the scheduled task start them. */
+import type { Language } from '../../core/language/language.ts'
+import type { PinnedNode } from './node-build.ts'
 
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
-/** The previous program, which the start file runs if the device program does not start. */
+/** Runs if the device program does not start. */
 export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
 
-/** The names of the start files, in the order in which README.txt names them. */
+/** In the order in which README.txt names them. */
 export const START_FILES = {
   windows: 'start-windows.cmd',
   macos: 'start-macos.command',
   linux: 'start-linux.sh',
 } as const
 
-/** The word that says what a start file does; by default, it installs. */
+/** What a start file does; without a word, it installs. */
 export type StartWord = 'install' | 'sync' | 'status' | 'uninstall'
+
+/** What enrolment writes into the start files of all systems. */
+export interface StartFacts {
+  /** The language of the person at the device. */
+  readonly language: Language
+  readonly proxy?: string | undefined
+  readonly node: PinnedNode
+}
 
 export function startFileOf(platform: NodeJS.Platform): string {
   if (platform === 'win32') return START_FILES.windows
@@ -24,7 +33,7 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** The command that a person types in the folder of the device: `sh start-linux.sh status`. */
+/** What a person types in the folder of the device: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)
   return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`

@@ -1,4 +1,3 @@
-/** The task on Linux: a systemd user timer, or a line of the user's crontab if there is no systemd. */
 import { shellWord } from '../program/start-file.ts'
 import { clockTexts, HOURS, minuteOf, type SyncTask } from './task.ts'
 
@@ -6,12 +5,12 @@ export function unitName(name: string): string {
   return `kura-${name}`
 }
 
-/** The words of the task's command. They name the shell, because the file may have lost its right to be executed. */
+/** The shell is named, because the file may have lost its right to be executed. */
 function wordsOf({ startFile }: SyncTask): string[] {
   return ['/bin/sh', startFile, 'sync']
 }
 
-/** A word of a unit. systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
+/** systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
 function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
@@ -28,7 +27,7 @@ export function serviceUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** The timer. systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
+/** systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
 export function timerUnit(task: SyncTask): string {
   return [
     '[Unit]',
@@ -44,12 +43,12 @@ export function timerUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** A word of a crontab. crontab(5): `%` ends a command unless it is escaped. */
+/** crontab(5): `%` ends a command unless it is escaped. */
 function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }
 
-/** `name` is that of the device; without a task, its line is removed. */
+/** Without a task, the device's line is removed. */
 export interface CrontabChange {
   readonly name: string
   readonly task: SyncTask | undefined

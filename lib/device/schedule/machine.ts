@@ -7,9 +7,9 @@ import { type Ended, runSystemProgram } from '../system-program.ts'
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly home: string
-  /** The user id; undefined on Windows. */
+  /** Undefined on Windows. */
   readonly uid: number | undefined
-  /** The user: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
+  /** `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
   user(): Promise<string>
   run(name: string, words: readonly string[], input?: string): Promise<Ended>
   sleep(milliseconds: number): Promise<unknown>
@@ -28,7 +28,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** The user's name with the domain and the SID, because the machine and the company may each have a user `mei`. */
+/** With the domain and the SID, because the machine and the company may each have a user `mei`. */
 async function windowsUser(run: Machine['run']): Promise<string> {
   const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here

@@ -1,16 +1,15 @@
-/** The task on macOS: a launch agent of the user. */
 import { HOURS, minuteOf, type SyncTask, xmlText } from './task.ts'
 
 export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** The size in bytes from which a run begins the file of its errors anew, because launchd only appends to it. */
+/** From this many bytes on, a run begins the file of its errors anew, because launchd only appends to it. */
 const LONGEST_LOG = 65_536
 
 /**
- * The command of the task for the shell: `$0` is the start file, `$1` the file of the errors. The command itself limits
- * the size of that file, because the start file may be unreadable.
+ * `$0` is the start file, `$1` the file of the errors. The command itself limits that file, because the start file may
+ * be unreadable.
  */
 const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
 

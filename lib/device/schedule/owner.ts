@@ -1,7 +1,6 @@
 /**
- * Allows one task for a folder, of one user, because another user's task could not replace the files that the first
- * user has installed. The folder contains the name of that user, because no system shows a user the tasks of another
- * user.
+ * A folder has one task, of one user: another user's task could not replace the files that the first user has
+ * installed. The folder contains that user's name, because no system shows a user the tasks of another.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,8 +34,8 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
 }
 
 /**
- * Whether both texts name the same user. If both contain an id, the id decides, because a user's name changes with the
- * name of the PC. Otherwise the names decide, without regard to letter case, as on Windows.
+ * If both texts contain an id, the id decides, because a user's name changes with the name of the PC. Otherwise the
+ * names decide, without regard to letter case, as on Windows.
  */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])

@@ -1,7 +1,3 @@
-/**
- * Installs and removes the task of a device with the scheduler of its system, as the current user, without
- * administrator rights.
- */
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -22,7 +18,7 @@ import { TASK } from './words.ts'
 export type Scheduler = 'Task Scheduler' | 'launchd' | 'systemd' | 'cron'
 
 /**
- * Installs the task, or replaces it.
+ * Installs or replaces the task with the system's scheduler, as the current user, without administrator rights.
  * @throws AppError `conflict` if the folder has the task of another user; `device_write` with what the system says
  */
 export async function scheduleSync(task: SyncTask, machine: Machine): Promise<Scheduler> {
@@ -48,10 +44,7 @@ export async function scheduleSync(task: SyncTask, machine: Machine): Promise<Sc
   return scheduler
 }
 
-/**
- * Removes the task, if there is one.
- * @throws AppError `conflict` if the folder has the task of another user; `device_write` with what the system says
- */
+/** @throws AppError as `scheduleSync` */
 export async function unscheduleSync(
   { name, dir }: Pick<SyncTask, 'name' | 'dir'>,
   machine: Machine,
@@ -87,10 +80,7 @@ async function schedulerOf({ platform, run }: Machine): Promise<Scheduler> {
 const LOAD_TRIES = 10
 const LOAD_PAUSE = 500
 
-/**
- * Loads the launch agent in place of the present one. `bootout` returns before the present agent has ended, and launchd
- * refuses the new agent until then.
- */
+/** `bootout` returns before the present agent has ended, and launchd refuses the new agent until then. */
 async function loadAgent(task: SyncTask, machine: Machine): Promise<void> {
   const plist = plistPath(task.name, machine)
   const log = logPath(task.name, machine)
@@ -113,7 +103,7 @@ function plistPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'LaunchAgents', `${agentLabel(name)}.plist`)
 }
 
-/** The path for the task's errors. It is not in the device's folder, which the task may have no right to read. */
+/** Not in the device's folder, which the task may have no right to read. */
 function logPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'Logs', `${agentLabel(name)}.log`)
 }
@@ -122,17 +112,14 @@ function unitPath(file: string, { home }: Machine): string {
   return join(home, '.config', 'systemd', 'user', file)
 }
 
-/**
- * Removes the timer and its service, even if systemd does not run for this user at the moment, because a later login
- * would start them.
- */
+/** Even if systemd does not run for this user at the moment, because a later login would start the timer. */
 async function removeUnits(name: string, machine: Machine): Promise<void> {
   const [service, timer] = [`${unitName(name)}.service`, `${unitName(name)}.timer`]
   for (const file of [service, timer, join('timers.target.wants', timer)])
     await rm(unitPath(file, machine), { force: true })
 }
 
-/** Removes the task's line from a readable crontab; there is one if systemd did not run when the task was installed. */
+/** There is a line if systemd did not run when the task was installed. */
 async function removeCronLine(name: string, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
   if (listed.status === 0) await replaceCrontab(listed.stdout, { name, task: undefined }, machine)
@@ -150,7 +137,7 @@ async function replaceCrontab(crontab: string, change: CrontabChange, machine: M
   if (changed !== crontab) await must(machine, 'crontab', ['-'], changed)
 }
 
-/** Whether the user has no crontab: the command then exits with 1, and prints a message about this or nothing. */
+/** Without a crontab, the command exits with 1, and prints a message about this or nothing. */
 function isWithoutCrontab({ status, stdout, stderr }: Ended): boolean {
   return status === 1 && stdout === '' && /^\s*$|\bno crontab\b/i.test(stderr)
 }

@@ -1,28 +1,22 @@
-/** The task that syncs a device three times a day, whichever system runs it. */
 import { createHash } from 'node:crypto'
 
 export interface SyncTask {
-  /** The device's name: lower-case letters, digits and `-`. */
+  /** Lower-case letters, digits and `-`. */
   readonly name: string
-  /** The absolute paths of the device's directory, and of the start file, which the task runs with the word `sync`. */
+  /** Absolute, as the path of the start file, which the task runs with the word `sync`. */
   readonly dir: string
   readonly startFile: string
 }
 
-/**
- * The hours of the task: working hours, because the machine is on then. A file that is in use at one run can be
- * replaced at another on the same day.
- */
+/** Working hours, because the machine is on then. A file that is in use at one run can be replaced at another. */
 export const HOURS: readonly number[] = [9, 12, 16]
 
-/**
- * The minute in each hour. It is derived from the device's name, so that the devices do not call the host all at once.
- */
+/** Derived from the device's name, so that the devices do not call the host all at once. */
 export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }
 
-/** The times of the task by the machine's clock: `09:05`. */
+/** By the machine's clock: `09:05`. */
 export function clockTexts(task: Pick<SyncTask, 'name'>): string[] {
   const minute = minuteOf(task)
   return HOURS.map(hour => [hour, minute].map(part => String(part).padStart(2, '0')).join(':'))

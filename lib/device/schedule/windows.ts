@@ -1,6 +1,6 @@
 /**
- * The task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5), because a task that is created with the
- * options of `schtasks` does not run on battery and does not make up for a missed run.
+ * The XML of the Task Scheduler ([MS-TSCH] 2.5), because a task made with the options of `schtasks` does not run on
+ * battery and does not make up for a missed run.
  */
 import { clockTexts, type SyncTask, xmlText } from './task.ts'
 
@@ -9,8 +9,8 @@ export function taskName(name: string): string {
 }
 
 /**
- * The arguments of `cmd.exe` in the task. With `/s`, `cmd.exe` removes exactly the outer quotes, so that a path with
- * special characters stays quoted; `/d` and `/v:off` ignore the user's settings for `cmd`.
+ * With `/s`, `cmd.exe` removes exactly the outer quotes, so a path with special characters stays quoted; `/d` and
+ * `/v:off` ignore the user's settings for `cmd`.
  */
 function commandArguments({ startFile }: SyncTask): string {
   return `/d /v:off /s /c ""${startFile}" sync"`
@@ -25,7 +25,7 @@ function trigger(time: string): string[] {
   ]
 }
 
-/** The XML of the task, which runs as the user, while the user is logged in; any other way needs an administrator. */
+/** The task runs as the user, while the user is logged in; any other way needs an administrator. */
 export function taskXml(task: SyncTask): string {
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',
@@ -54,7 +54,7 @@ export function taskXml(task: SyncTask): string {
   ].join('\r\n')
 }
 
-/** The task's file in UTF-16 with a byte order mark, as `schtasks /XML` reads it. */
+/** UTF-16 with a byte order mark, as `schtasks /XML` reads it. */
 export function taskFile(task: SyncTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

@@ -1,7 +1,7 @@
 /**
- * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. The
- * exchange can be repeated after a crash or a lost answer: the claim is on the disk before it is sent, the host gives
- * the key again for the same claim, and the token is removed only when the credentials are on the disk.
+ * The first run exchanges the token of `enrolment.json` for the device's key. The exchange can be repeated after a
+ * crash or a lost answer: the claim is on the disk before it is sent, and the host gives the key again for the same
+ * claim.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -38,14 +38,13 @@ const ADVICE: Advice = {
 
 const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
 
-/** The schema of the key, made only for the first run. */
+/** Made only for the first run. */
 const keySchema = () =>
   z.object({
     keyid: z.string().check(z.regex(DEVICE_KEYID)),
     secret: z.string().check(z.regex(CLAIM_FORM)),
   })
 
-/** Whether the directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {
   return (await disk.look(ENROLMENT)).kind === 'file'
 }
@@ -86,7 +85,6 @@ async function exchange(
   })
 }
 
-/** The claim, which is on the disk when the promise resolves. */
 async function keptClaim(disk: Disk, run: RunProgram): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')

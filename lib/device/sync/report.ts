@@ -1,7 +1,3 @@
-/**
- * Reports the state of the device to the host: after an installation, if something is wrong, and if the version of Node
- * has changed.
- */
 import { messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
@@ -25,7 +21,7 @@ export interface Statement {
   readonly problems: readonly string[]
   /** The held paths (`waiting.ts`). */
   readonly waiting?: readonly string[]
-  /** The number of the report, if the number is stored already. */
+  /** Set if the number of the report is stored already. */
   readonly sequence?: number | undefined
 }
 
@@ -57,10 +53,7 @@ export function statusOf(
   }
 }
 
-/**
- * The number of the next report. It is stored, together with the report's version of Node, before it is used. If
- * storing fails, the device still reports.
- */
+/** Stored, with the report's version of Node, before it is used. If storing fails, the device still reports. */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
   const sequence = nextSequence(state.sequence, session.now())

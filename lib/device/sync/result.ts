@@ -6,23 +6,12 @@ import type { ReplacedFile } from '../disk/personal-files.ts'
 import type { Traffic } from '../fetch/exchange.ts'
 import type { Applied } from '../install/apply.ts'
 import type { Recovery } from '../install/installer.ts'
+import type { Changes } from '../install/plan.ts'
 import type { ProgramOutcome } from '../install/self-update.ts'
 import { waitingPaths } from '../install/waiting.ts'
 import type { Session } from '../session.ts'
 import { type Counts, statusLine } from '../status.ts'
 import { expiryProblems, type SignedRelease } from '../trust/trusted-state.ts'
-
-export interface Changes {
-  readonly added: readonly string[]
-  /** The files with new content in the release. */
-  readonly updated: readonly string[]
-  /** Files that were missing or changed on this device and were repaired. */
-  readonly repaired: readonly string[]
-  /** Files that were removed because they are no longer in the release. */
-  readonly removed: readonly string[]
-  /** Files that are no longer in the release but stay, because a person has changed or replaced them. */
-  readonly kept: readonly string[]
-}
 
 export interface SyncResult extends Counts {
   readonly release: number
@@ -30,22 +19,19 @@ export interface SyncResult extends Counts {
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** The size in bytes of the bodies as they were sent, and the number of requests. */
+  /** Of the bodies as they were sent. */
   readonly bytes: number
   readonly requests: number
   readonly line: string
   readonly changes: Changes
   readonly indexWritten: boolean
-  /** A person's files that were replaced, with the paths of their copies. */
+  /** A person's files, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
-  /**
-   * The paths that wait because another program has the file open, or something else is in its place; the rest of the
-   * release is installed.
-   */
+  /** Another program has the file open, or something else is in its place; the rest of the release is installed. */
   readonly waiting: readonly string[]
-  /** The waiting paths that are a link or a special file; absent if there are none. */
+  /** The waiting paths that are a link or a special file, if any. */
   readonly inPlace?: readonly InPlace[]
   readonly warnings: readonly string[]
 }
@@ -56,7 +42,7 @@ export interface Outcome {
   readonly recovery: Recovery
   readonly program: ProgramOutcome
   readonly inPlace: readonly InPlace[]
-  /** Milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
+  /** Milliseconds by which the host's clock is ahead; undefined if the device's clock was not corrected. */
   readonly clockOffset: number | undefined
 }
 
@@ -96,7 +82,7 @@ export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, '
   return found
 }
 
-/** The warnings for a person, about a run that succeeded. */
+/** For a person, about a run that succeeded. */
 export function warningsOf({ recovery, program, clockOffset, release }: Outcome, session: Session): string[] {
   const { disk, trusted, now } = session
   return [
@@ -112,10 +98,10 @@ export function warningsOf({ recovery, program, clockOffset, release }: Outcome,
   ]
 }
 
-/** The longest path, in characters, that programs on Windows open unless they are made for longer ones. */
+/** Most programs on Windows open no longer path, in characters. */
 const LONGEST_PATH = 259
 
-/** The warning that whole paths are too long for other programs on Windows; none on other systems. */
+/** None on other systems. */
 export function longPathWarnings(
   files: readonly { readonly path: string }[],
   { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,
@@ -126,10 +112,6 @@ export function longPathWarnings(
   return first ? [english(phrase(DEVICE_PROBLEMS.longPaths, { count: long.length, path: first.path }))] : []
 }
 
-/**
- * The problems in the report to the host: what is in the place of a file, the warnings, and the files that had been
- * changed on the device.
- */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied
   return [

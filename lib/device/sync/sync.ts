@@ -50,23 +50,20 @@ import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { report } from './report.ts'
 import { findInPlace, problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 
-/** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
+/** Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
-  /**
-   * The settings of this computer for its network; by default an empty environment and, on Windows, the user's
-   * settings.
-   */
+  /** By default an empty environment and, on Windows, the user's settings. */
   readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
-  /** Whether to report nothing to the host: for the probe, whose directory is temporary. */
+  /** For the probe, whose directory is temporary: nothing is reported to the host. */
   readonly silent?: boolean
-  /** The running program, if it is the one-file program. The program of the release may replace it. */
+  /** The running one-file program, which the program of the release may replace. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
   readonly node?: string
   readonly platform?: NodeJS.Platform
   readonly run?: RunProgram
-  /** The path of the file with this machine's id, for refusing a folder with another id; undefined: none is refused. */
+  /** The file with this machine's id, for refusing a folder with another id; undefined: none is refused. */
   readonly machineFile?: string | undefined
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
@@ -163,7 +160,6 @@ async function update(session: Session): Promise<{ applied: Applied; release: Si
   return { applied, release }
 }
 
-/** Reports a failure to the host unless it is one of `UNREPORTED`, and rethrows it. */
 async function reportingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -180,10 +176,7 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/**
- * Failures that are not reported: the host cannot be reached or refuses the key, another run is active, or the run was
- * stopped.
- */
+/** The host cannot be reached or refuses the key, another run is active, or the run was stopped. */
 const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',
@@ -216,7 +209,7 @@ function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetche
   })
 }
 
-/** A `sleep` that ends immediately if the run is aborted; the next request then throws the reason. */
+/** Ends immediately if the run is aborted; the next request then throws the reason. */
 function sleepOf({ sleep, signal }: SyncDeps): FetcherDeps['sleep'] {
   return sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined))
 }

@@ -1,7 +1,4 @@
-/**
- * `credentials.json`: the host's address, the device's key, and the root with which the device was enrolled;
- * `enrolment.json` has the same members. No error quotes values of these files.
- */
+/** `enrolment.json` has the same members as `credentials.json`. No error quotes values of these files. */
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -17,9 +14,9 @@ const SECRET_BYTES = 32
 
 export interface ReadCredentials {
   readonly credentials: Credentials
-  /** Whether the file's mode gives other users of the machine any right; false on Windows, which has no such mode. */
+  /** Whether the file's mode gives other users any right; false on Windows, which has no such mode. */
   readonly exposed: boolean
-  /** Why the host refused a new enrolment; set if the earlier credentials are still in use. */
+  /** Why the host refused a new enrolment, if the earlier credentials are still in use. */
   readonly refused?: string | undefined
 }
 

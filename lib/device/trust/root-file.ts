@@ -1,7 +1,6 @@
 /**
- * `.kura/root.json`: the newest root that the device has verified. The file is written before a release is verified. It
- * is separate from the state, because undoing an installation or a damaged disk can bring back an older state, and the
- * trusted root must never be an older one.
+ * `.kura/root.json` is written before a release is verified, and apart from the state: undoing an installation or a
+ * damaged disk can bring back an older state, and the trusted root must never be an older one.
  */
 import * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
@@ -18,11 +17,11 @@ import { DISK_ACTS } from '../disk/words.ts'
 import { pinnedDigest } from './trusted-state.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
-/** The stored root. `pinned` is the SHA-256 of the root in the credentials, from which the chain led to `root`. */
+/** `pinned` is the SHA-256 of the root in the credentials, from which the chain led to `root`. */
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
 /**
- * The root that is stored for the root `pinned` in the credentials; undefined if there is none.
+ * The root that is stored for the root `pinned` in the credentials, if any.
  * @throws AppError `root_invalid` if it is damaged: an older root must not take its place
  */
 export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {

@@ -1,6 +1,6 @@
 /**
- * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it
- * names are in place; a device without it starts again from its credentials.
+ * `.kura/state.json` is written only after the files that it names are in place; a device without it starts again from
+ * its credentials.
  */
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json/json.ts'
@@ -13,15 +13,13 @@ const sha256 = z.string()
 export const stateSchema = z.object({
   v: z.literal(1),
   /**
-   * The SHA-256 of the root in the credentials, from which the chain led to `root`. With other credentials the state is
-   * not used.
+   * The SHA-256 of the root in the credentials, from which the chain led to `root`; with others, the state is not used.
    */
   pinned: sha256,
   root: envelopeSchema,
   release: z.optional(envelopeSchema),
   /** Path and SHA-256 of every file that kura installed; pairs, because a path may be any name. */
   installed: z.array(z.tuple([z.string(), sha256])),
-  /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
   /** The index files in which kura may have lines, and the paths of those lines. Set only while the index waits. */
   waitingIndex: z.optional(
@@ -36,7 +34,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** The stored state; undefined if there is none or it is damaged. @throws AppError `device_write` */
+/** Undefined if there is no state or it is damaged. @throws AppError `device_write` */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data
@@ -46,10 +44,7 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
   await disk.replace(STATE, textOf(state))
 }
 
-/**
- * The next sequence number: at least the present time in seconds, so that a device that has lost its state still sends
- * a larger number than before.
- */
+/** At least the present time in seconds, so that a device that has lost its state still sends a larger number. */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
 }
@@ -60,7 +55,7 @@ export async function stageState(disk: Disk, next: State): Promise<void> {
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** Commits the staged state; the caller syncs the folder. */
+/** The caller syncs the folder. */
 export async function commitState(disk: Disk): Promise<void> {
   if ((await disk.look(NEXT_STATE)).kind !== 'absent') await disk.rename(NEXT_STATE, STATE)
 }
@@ -74,7 +69,7 @@ function textOf(state: State): string {
   return `${JSON.stringify(state)}\n`
 }
 
-/** The manifests that this run has read, by their envelopes: reading a long one takes milliseconds. */
+/** Reading a long manifest takes milliseconds. */
 const manifests = new WeakMap<Envelope, Manifest>()
 
 export function keepManifest(envelope: Envelope, manifest: Manifest): void {

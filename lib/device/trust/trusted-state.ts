@@ -1,11 +1,10 @@
 /**
- * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host only hands
- * out documents and is not trusted. Pure: the input is documents and the device's own time, the output is the trusted
- * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone. A
- * release is signed by enough keys of the newest root. A release with a lower version than the trusted one is accepted
- * only if the newest root no longer trusts that one. No release is newly accepted if it or the root has expired, or if
- * the device's clock is certainly behind. No path leads out of the directory. `test/device/trust/README.md` has the
- * table.
+ * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host is not
+ * trusted. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone.
+ * A release is signed by enough keys of the newest root. A release with a lower version than the trusted one is
+ * accepted only if the newest root no longer trusts that one. No release is newly accepted if it or the root has
+ * expired, or if the device's clock is certainly behind. No path leads out of the directory.
+ * `test/device/trust/README.md` has the table. Pure.
  */
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -20,7 +19,7 @@ import { type Envelope, type Manifest, manifestSchema } from '../../core/release
 import { keepManifest, readManifest } from './state-file.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
-/** A release with its signatures; they are verified, except in a release from `readUnchecked`. */
+/** The signatures are verified, except in a release from `readUnchecked`. */
 export interface SignedRelease {
   readonly manifest: Manifest
   readonly envelope: Envelope
@@ -28,7 +27,6 @@ export interface SignedRelease {
   readonly digest: string
 }
 
-/** A release that a host hands out: its signed text, as bytes or as a string, and the signatures. */
 export type OfferedRelease = Pick<Envelope, 'signatures'> & { readonly signed: string | Uint8Array }
 
 export interface Trusted {
@@ -36,34 +34,30 @@ export interface Trusted {
   readonly release: SignedRelease | undefined
 }
 
-/** The documents that earlier runs stored. */
 export interface Remembered {
-  /** `state.json`: the root at the last installation, and what was installed. */
   readonly state?:
     | { readonly pinned: string; readonly root: Envelope; readonly release?: Envelope | undefined }
     | undefined
-  /** `root.json`: the newest root that these credentials have led to. */
+  /** The newest root that these credentials have led to. */
   readonly kept?: SignedRoot | undefined
 }
 
 export type Offer =
-  /** The release that is already trusted. */
   | 'current'
-  /** The release was accepted, and is now the trusted one. */
+  /** The release is now the trusted one. */
   | 'newer'
-  /** The release is older; the trusted one stays. */
+  /** The trusted release stays. */
   | 'behind'
 
 export interface Accepted {
   readonly trusted: Trusted
   readonly offer: Offer
-  /** The release that the host hands out. */
   readonly offered: SignedRelease
 }
 
 /**
- * Restores the trusted state: the newest root, and the release if that root still trusts it. If these were stored for
- * another pinned root than the root in the credentials, neither is used: a new enrolment starts from its own root.
+ * The newest stored root, and the release if that root still trusts it. What was stored for another pinned root is not
+ * used: a new enrolment starts from its own root.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
@@ -79,7 +73,7 @@ function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
   return other.root.version > one.root.version ? other : one
 }
 
-/** The release, verified; undefined if `root` does not trust it: it no longer has enough signatures, or is damaged. */
+/** Undefined if the release no longer has enough signatures, or is damaged. */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -92,21 +86,20 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Reads a release without checking signatures: only to report what is installed, never to install. */
+/** Checks no signatures: only to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
 }
 
-/** The member `pinned` of documents that are stored for the root in the credentials. */
 export function pinnedDigest(root: Envelope): string {
   return sha256(root.signed)
 }
 
 /**
- * Accepts a root that a host hands out; a root that is not newer changes nothing. A release that the new root does not
- * trust is dropped, and its version is no longer a lower limit: this is how a device recovers from a stolen key (TUF
- * 5.3.11). The caller stores the root before it verifies a release.
+ * A root that is not newer changes nothing. A release that the new root does not trust is dropped, and its version is
+ * no longer a lower limit: this is how a device recovers from a stolen key (TUF 5.3.11). The caller stores the root
+ * before it verifies a release.
  * @throws AppError `root_invalid`; nothing has changed then
  */
 export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
@@ -115,7 +108,7 @@ export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
 }
 
 /**
- * Verifies the release that a host hands out. `now` is the device's own time, milliseconds since the epoch.
+ * `now` is the device's own time, milliseconds since the epoch.
  * @throws AppError `release_rejected`, `release_expired`; nothing has changed then
  */
 export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: number): Accepted {
@@ -130,21 +123,15 @@ export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: nu
 }
 
 export function expiryProblems({ root, release }: Trusted, now: number): Phrase[] {
-  const rootExpired = Date.parse(root.root.expires) <= now
-  const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now
-  return [
-    ...(releaseExpired
-      ? [
-          phrase(DEVICE_PROBLEMS.releaseExpired, {
-            version: release.manifest.version,
-            at: release.manifest.expires,
-          }),
-        ]
-      : []),
-    ...(rootExpired
-      ? [phrase(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires })]
-      : []),
+  const documents = [
+    { document: release?.manifest, message: DEVICE_PROBLEMS.releaseExpired },
+    { document: root.root, message: DEVICE_PROBLEMS.rootExpired },
   ]
+  return documents.flatMap(({ document, message }) =>
+    document && Date.parse(document.expires) <= now
+      ? [phrase(message, { version: document.version, at: document.expires })]
+      : [],
+  )
 }
 
 function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelease {
@@ -156,9 +143,7 @@ function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelea
       TRUST_HINTS.unsigned,
     )
   }
-  const envelope = isEnvelope(offered)
-    ? offered
-    : { signatures: offered.signatures, signed: textOf(offered.signed) }
+  const envelope = envelopeOf(offered)
   const parsed = manifestSchema.safeParse(parseJson(envelope.signed))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -169,14 +154,11 @@ function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelea
   return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
 }
 
-function isEnvelope(offered: OfferedRelease): offered is Envelope {
-  return typeof offered.signed === 'string'
-}
-
-function textOf(signed: string | Uint8Array): string {
-  return typeof signed === 'string'
-    ? signed
-    : Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength).toString()
+/** An envelope stays the same object, by which `keepManifest` knows the manifest. */
+function envelopeOf(offered: OfferedRelease): Envelope {
+  const { signed, signatures } = offered
+  if (typeof signed === 'string') return offered as Envelope
+  return { signatures, signed: Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength).toString() }
 }
 
 function compare(installed: SignedRelease | undefined, offered: SignedRelease): Offer {
@@ -199,16 +181,12 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
   })
 }
 
-/**
- * Milliseconds by which a device's clock may be behind. If it is further behind, no host that follows the protocol
- * answers (`Fetcher`).
- */
+/** In milliseconds. If a device's clock is further behind, no host that follows the protocol answers (`Fetcher`). */
 const LARGEST_LAG = 86_400_000
 
 /**
- * Refuses a release that was created more than `LARGEST_LAG` after the device's present time: a clock that is behind
- * cannot tell whether the release has expired. The device cannot take the time from earlier releases instead, because a
- * new release expires after all of their times.
+ * A clock that is behind cannot tell whether the release has expired. The device cannot take the time from earlier
+ * releases, because a new release expires after all of their times.
  */
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return
@@ -220,10 +198,9 @@ function refuseBadPaths({ version, files, index }: Manifest): void {
   const paths = [...files.map(({ path }) => path), index.path]
   for (const path of paths) {
     const problem = pathProblem(path)
-    if (problem) {
-      const named = { version, path: JSON.stringify(path), problem }
-      throw rejected(phrase(TRUST_FAILURES.badPath, named), TRUST_HINTS.rename)
-    }
+    if (!problem) continue
+    const named = { version, path: JSON.stringify(path), problem }
+    throw rejected(phrase(TRUST_FAILURES.badPath, named), TRUST_HINTS.rename)
   }
   const collision = findCollision(paths)
   if (collision) {

@@ -1,23 +1,17 @@
-/**
- * The folder that sets up a device, as a list of files; the caller adds the device program. `kura enrol` writes the
- * folder to the disk, and the console offers it as one archive.
- */
-
 import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { Credentials } from '../../../core/release/schema.ts'
 import { ENROLMENT as ENROLMENT_FILE } from '../../disk/layout.ts'
-import { START_FILES } from '../start-file.ts'
-import type { StartFacts } from './facts.ts'
+import { START_FILES, type StartFacts } from '../start-file.ts'
 import { shellStartFile } from './shell.ts'
 import { windowsStartFile, windowsWordFiles } from './windows.ts'
 
 export interface FolderFile {
-  /** The path of the file, relative and with `/`. */
+  /** Relative, with `/`. */
   readonly path: string
   readonly content: string | Buffer
-  /** Whether the file has to be executable, because a person starts it. */
+  /** Executable, because a person starts it. */
   readonly runs?: true
 }
 
@@ -32,7 +26,7 @@ export function startFiles(start: StartFacts): FolderFile[] {
   ]
 }
 
-/** The instructions for the person at the device; `expires` is in milliseconds since the epoch. */
+/** `expires` is in milliseconds since the epoch. */
 export function readmeFile({ name, expires }: { name: string; expires: number }, locale: Locale): FolderFile {
   const text = sayIn(locale)(ENROLMENT.readme, { name, expires, ...START_FILES })
   // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
@@ -43,7 +37,6 @@ export function enrolmentFile(enrolment: Credentials): FolderFile {
   return { path: ENROLMENT_FILE, content: `${JSON.stringify(enrolment, null, 2)}\n` }
 }
 
-/** The text of `README.txt` in the folder of a new device, for the person who sets it up. */
 const ENROLMENT = catalogue('enrolment', {
   readme: {
     en: `This folder sets up the device "{name}".

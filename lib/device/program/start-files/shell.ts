@@ -1,26 +1,22 @@
-/**
- * The start file for macOS and Linux: `start.sh` with the pinned builds, the proxy and the texts in the company's
- * languages.
- */
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
 import { NODE_DIST, type NodeBuild } from '../node-build.ts'
-import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, shellWord } from '../start-file.ts'
-import type { StartFacts } from './facts.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, type StartFacts, shellWord } from '../start-file.ts'
 import { START } from './words.ts'
 
 type Texts = Pick<Message, Language>
 
 const SAY = `say() { printf '%s\\n' "$1"; }`
 
-/** The lines that decide whether to show the Japanese text: only on a terminal that shows UTF-8. */
+/** Japanese only on a terminal that shows UTF-8. */
 const SAY_JAPANESE = `japanese=
 case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
 *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) japanese=yes ;;
 esac
 say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
 
+/** `start.sh` with the pinned builds, the proxy and the texts in the company's languages. */
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {
@@ -41,13 +37,12 @@ export function shellStartFile({ language, proxy = '', node: { version, builds }
   })
 }
 
-/** The text of `start.sh`, including the functions that bring a build of Node into the folder. */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   return read('start.sh').replace('{{bringNode}}', () => read('bring-node.sh').trimEnd())
 }
 
-/** The branch of `case $platform in` that sets the build: `linux-x64) sha256=… bytes=… ;;`. */
+/** `linux-x64) sha256=… bytes=… ;;` */
 function caseOf({ name, sha256, bytes }: NodeBuild, version: string): string {
   const platform = name.slice(`node-v${version}-`.length, -'.tar.gz'.length)
   return `  ${platform}) sha256=${sha256} bytes=${bytes} ;;`

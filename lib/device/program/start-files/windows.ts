@@ -1,21 +1,15 @@
-/**
- * The start file for Windows: `start.cmd` with the pinned build, the proxy and the texts. The file is ASCII, because a
- * console may use any code page. The Japanese texts are files in UTF-16 with a byte order mark, which `type` shows in
- * every code page.
- */
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
-import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, START_FILES } from '../start-file.ts'
-import type { StartFacts } from './facts.ts'
-import { WINDOWS_START } from './windows-words.ts'
-import { START } from './words.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, START_FILES, type StartFacts } from '../start-file.ts'
+import { START, WINDOWS_START } from './words.ts'
 
-/** The folder with the files of the Japanese texts, in the enrolled folder; there is none if the texts are English. */
+/** In the enrolled folder; only if there are Japanese texts. */
 export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
 
+/** `start.cmd` with the pinned build, the proxy and the texts. It is ASCII: a console may use any code page. */
 export function windowsStartFile(facts: StartFacts): string {
   const { proxy = '', node } = facts
   const { name, sha256, bytes } = node.builds.windows
@@ -37,7 +31,7 @@ export function windowsStartFile(facts: StartFacts): string {
     .replaceAll('\n', '\r\n')
 }
 
-/** The files that hold the Japanese texts of the start file, by their paths in the enrolled folder. */
+/** The Japanese texts by path in the enrolled folder: `type` shows UTF-16 with a byte order mark in every code page. */
 export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
   const { language } = facts
   if (language === 'en') return new Map()
@@ -48,10 +42,6 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
-/**
- * The text of `start.cmd`, including the lines that bring a build of Node into the folder, and those that move a folder
- * out of OneDrive.
- */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   return read('start.cmd')
@@ -59,7 +49,7 @@ function template(): string {
     .replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
-/** The names of the messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
+/** The messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
 function saidNames(): string[] {
   const found = template().matchAll(/(?:\bsay_|"WHY=)(\w+)/g)
   return [...new Set([...found].map(([, said = '']) => said))]
@@ -86,10 +76,7 @@ function textOf(said: string, language: Language, { node: { version, builds } }:
   return text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '')
 }
 
-/**
- * The message with a placeholder for the address. The start file shows the address itself on a line of its own, because
- * a setting may replace it (KURA_NODE_MIRROR).
- */
+/** The start file shows the address on a line of its own, because KURA_NODE_MIRROR may replace it. */
 function addressIn(text: string, language: Language): string {
   if (language === 'ja') return 'このアドレス'
   return text.startsWith('{mirror}') ? 'This address' : 'this address'
