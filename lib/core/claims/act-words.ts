@@ -59,13 +59,12 @@ export interface Refusal {
   readonly hint: Phrase
 }
 
-/** The words for an act in these sentences: `Cannot register the case "receipt 1"`. */
 export interface ActNames {
   /** The noun with the name: `the case "receipt 1"`. */
   readonly what: Phrase
-  /** The verb, `register`; in Japanese the noun before する, `登録`. */
+  /** In Japanese the noun before する: `登録`. */
   readonly verb: Phrase
-  /** The participle of the verb, which only the English texts have: `registered`. */
+  /** The participle, which only the English texts have: `registered`. */
   readonly done: string
   /** What to do if the outcome is unknown, or if the act waits for a person. */
   readonly remedy: Phrase
@@ -77,7 +76,6 @@ export function actTexts({ what, verb, done, remedy }: ActNames) {
     cannot,
     /** Says that a refused call had no effect. */
     nothing: phrase(ACTS.nothing, { verb, done }),
-    /** The error for a call of unknown outcome. */
     doubt: { message: phrase(ACTS.doubt, { what, verb, done }), hint: remedy },
     refusals: {
       in_progress: ({ until }: Pick<Claim<unknown>, 'until'>): Refusal => ({
@@ -101,9 +99,7 @@ export function because(cannot: Phrase, why: Reason): Phrase {
   return phrase(ACTS.because, { cannot, why })
 }
 
-/**
- * The remedy for an unknown outcome: not to repeat the act, but to run the command `settle`, which queries the remote.
- */
+/** Tells people not to repeat the act, but to run the command `settle`, which queries the remote. */
 export function lookFor(settle: string): Phrase {
   return phrase(ACTS.lookFor, { settle })
 }

@@ -1,7 +1,4 @@
-/**
- * The query before a call may find other acts that look like the requested one. The attempt is then held: nothing is
- * sent, and a person has to look first. A correction replaces an act that waits in review.
- */
+/** The query before a call may find similar acts. The attempt is then held: a person has to look first. */
 import { AppError } from '../errors.ts'
 import { joined } from '../language/outside.ts'
 import type { Phrase, Reason } from '../phrase.ts'
@@ -11,13 +8,13 @@ import { wrongState } from './transitions/refusals.ts'
 import { refuseChanged } from './transitions/release.ts'
 import type { Outcome } from './transitions/settle.ts'
 
-/** Why a person has to look at similar acts (`flags`), and the ids of the acts that the flags name. */
+/** `alike`: the ids of the acts that the flags name. */
 export interface Held {
   readonly flags: readonly Phrase[]
   readonly alike: readonly string[]
 }
 
-/** Thrown by the query of an act (`OnceAct.query`), to hold the act. */
+/** Thrown by `OnceAct.query`, to hold the act. */
 export class HeldError extends AppError {
   readonly held: Held
 
@@ -27,7 +24,6 @@ export class HeldError extends AppError {
   }
 }
 
-/** How an attempt ended: with the outcome of its call, or held, with nothing sent. */
 export type AttemptOutcome<Result> =
   | Outcome<Result>
   | ({ readonly state: 'review'; readonly reason: Reason } & Held)
@@ -41,10 +37,7 @@ export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
   return state === 'done' || state === 'unknown'
 }
 
-/**
- * Puts a claimed act back into review, even if a person has released it before. Changes nothing if the act is not
- * claimed.
- */
+/** Puts a claimed act back into review, even if a person has released it before. */
 export function holdAct<Result>(
   stored: Claim<Result>,
   { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },
@@ -60,11 +53,10 @@ export function holdAct<Result>(
   }
 }
 
-/** The parts of a request that a claim keeps for the people who review it. */
 export interface Noted {
   /** The request as the caller made it, for the person who corrects it. */
   readonly asked?: string | undefined
-  /** The ids of similar acts: those that a flag names, and those that a person has declared to be other acts. */
+  /** Similar acts: those that a flag names, and those that a person has declared to be other acts. */
   readonly alike?: readonly string[] | undefined
 }
 

@@ -3,20 +3,17 @@ import type { Claims, NamedClaim } from './claims.ts'
 import type { Claim } from './stored-records.ts'
 
 export interface Queried<Result> {
-  /**
-   * The results at the remote that carry the identity of the act. If there is one, it is the act's result; if there are
-   * several, a person has to decide.
-   */
+  /** The results at the remote that carry the identity of the act. If there are several, a person has to decide. */
   readonly found: readonly Result[]
-  /** Whether everything at the remote was read. If not, a result may exist that the query did not find. */
+  /** Whether everything at the remote was read. */
   readonly complete: boolean
-  /** The reason to store with the claim if there are several results. */
+  /** The reason to store if there are several results. */
   readonly several?: Reason | undefined
 }
 
 /**
- * Queries the remote for an act of unknown outcome and settles the act as done if exactly one result is found.
- * Otherwise the claim stays as it is: a query that finds nothing proves nothing, because the effect may still appear.
+ * Queries the remote for an act of unknown outcome and settles the act as done if exactly one result is found. A query
+ * that finds nothing proves nothing, because the effect may still appear.
  * @returns the answer of `query`, and the claim: done if it was settled, otherwise as in `basis`
  * @throws AppError if one result was found: `conflict` if the claim has changed, `store_unavailable`, `store_busy`; and
  * the errors of `query`

@@ -1,4 +1,3 @@
-/** The errors for an act that was done, although its claim does not say so. */
 import type { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -11,9 +10,9 @@ interface Done {
 }
 
 /**
- * The error for an act that was done, but whose outcome could not be stored: the act counts as unknown until a query
- * settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` what to do when the store
- * answers again.
+ * The error for an act that was done, but whose outcome could not be stored: it counts as unknown until a query settles
+ * it.
+ * @param fact the effect at the remote: `the case "x" is deal 7`
  */
 export function doneUnstored(
   fact: Reason,
@@ -23,10 +22,7 @@ export function doneUnstored(
   return phraseError('store_unavailable', phrase(REFUSALS.unstored, { fact }), { ...context, hint })
 }
 
-/**
- * The error for an act that was done although another attempt has its claim: the effect is orphaned, and may exist
- * twice. `fact` describes the effect, `remedy` what a person should do.
- */
+/** The error for an act that was done although another attempt has its claim: the effect may exist twice. */
 export function doneOrphaned(fact: Reason, { remedy, ...context }: Done): AppError {
   return phraseError('conflict', phrase(REFUSALS.orphaned, { fact }), { ...context, hint: remedy })
 }

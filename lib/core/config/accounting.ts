@@ -3,22 +3,22 @@ import { type Environment, privateUrlOf, type ServiceSettings, section, switchOf
 export interface AccountingSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** The API's address, without the version's path. */
+  /** Without the version's path. */
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** The redirect address of an authorization on the command line. */
+  /** For an authorization on the command line. */
   readonly redirectUri: string
-  /** Whether ACCOUNTING_WRITES is `on`. */
+  /** ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The name of the deduction schedule; undefined if none was chosen. */
+  /** The deduction schedule; undefined if none was chosen. */
   readonly schedule: string | undefined
 }
 
-/** The redirect address that makes the authorization page show its code (document 1). */
+/** The authorization page then shows its code (document 1). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** The reply header in which the API and the token endpoint send the id of the request. */
+/** The reply header with the id of the request. */
 export const ACCOUNTING_REQUEST_ID = 'x-freee-request-id'
 
 const NEEDED = { ACCOUNTING_CLIENT_ID: 'A', ACCOUNTING_CLIENT_SECRET: 'A' }

@@ -10,19 +10,19 @@ import {
 import { FORMS } from './forms.ts'
 
 export interface ChatSettings {
-  /** The tokens of the bots, at least one. Only the platform can say whether they are valid. */
+  /** At least one. Only the platform can say whether a token is valid. */
   readonly tokens: readonly string[]
-  /** The platform's address, without the version's path. */
+  /** Without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /** The channel for notices and the status message; without it, no notice goes to the chat. */
+  /** For notices and the status message; without it, no notice goes to the chat. */
   readonly noticesChannelId: string | undefined
 }
 
-/** The names of variables in which some tools keep a person's token. */
+/** Some tools keep a person's token in these variables. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** The warning in a reply about variables that are set and usually contain a person's token. */
+/** A warning for a reply. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {
@@ -57,7 +57,7 @@ function identifier(name: string, text: string): string {
   return text
 }
 
-/** Refuses a text that cannot be a bot's token, such as an OAuth token or a person's. */
+/** Refuses what cannot be a bot's token, such as an OAuth token or a person's. */
 function botToken(text: string, index: number): string {
   const name = `CHAT_BOT_TOKENS, token ${index + 1}`
   if (/^Bot\s/i.test(text)) throw invalid(name, phrase(FORMS.withoutBot))

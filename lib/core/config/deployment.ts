@@ -4,12 +4,12 @@ import { phraseError } from '../language/phrase-error.ts'
 import { english } from '../language/text.ts'
 import type { Environment } from './environment.ts'
 
-/** Where this code runs: on this machine, or at the host as a preview or as production. */
+/** On this machine, or at the host. */
 export type Deployment = 'local' | 'preview' | 'production'
 
 /**
- * The variables that only a function host sets: the host's own, and those that its documentation reserves because its
- * runtime sets them (docs: environment-variables/system-environment-variables and reserved-environment-variables).
+ * Only a function host sets these: they are its own, or its documentation reserves them for its runtime (docs:
+ * environment-variables/system-environment-variables and reserved-environment-variables).
  */
 const HOST_SIGNS = [
   'VERCEL',
@@ -30,7 +30,7 @@ const HOST_SIGNS = [
   'AWS_LAMBDA_RUNTIME_API',
 ] as const
 
-/** The name of a checkbox in the settings of a project at the host: it gives the project's functions VERCEL_ENV. */
+/** This checkbox in a project's settings at the host gives the project's functions VERCEL_ENV. */
 const BOX = '"Automatically expose System Environment Variables"'
 const WORDS = catalogue('settings.deployment', {
   hosting: {
@@ -44,8 +44,8 @@ const WORDS = catalogue('settings.deployment', {
 })
 
 /**
- * The place where the code runs: `production` only if VERCEL_ENV says so; `local` if there is no sign of a host. Any
- * other process counts as a preview, because it may have production's secrets without being production.
+ * `production` only if VERCEL_ENV says so; `local` if there is no sign of a host. Anything else counts as a preview,
+ * because it may have production's secrets without being production.
  */
 export function deploymentOf(env: Environment): Deployment {
   if (env['VERCEL_ENV'] === 'production') return 'production'
@@ -58,7 +58,7 @@ function signOf(env: Environment): string | undefined {
   return HOST_SIGNS.find(name => env[name]) ?? (isLambda ? 'AWS_EXECUTION_ENV' : undefined)
 }
 
-/** Refuses to run at a host that does not set VERCEL_ENV. @throws AppError `settings_invalid`, with the box to tick */
+/** Refuses a host that does not set VERCEL_ENV. @throws AppError `settings_invalid`, with the box to tick */
 export function checkHosting(env: Environment): void {
   const sign = signOf(env)
   if (sign === undefined || env['VERCEL_ENV']) return
@@ -67,7 +67,7 @@ export function checkHosting(env: Environment): void {
   })
 }
 
-/** The error for an action that a preview never does, because it may share production's store and accounts. */
+/** A preview may share production's store and accounts. */
 export function notInPreview(action: string): AppError {
   return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
     hint: `use the production deployment; if this is it, ${english(phrase(WORDS.tick, { box: BOX }))}`,

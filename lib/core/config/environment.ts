@@ -1,6 +1,4 @@
-/**
- * Reads settings from the environment. An error names the setting that is missing or wrong, and never quotes its value.
- */
+/** An error names the setting that is missing or wrong, and never quotes its value. */
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -21,26 +19,19 @@ const WORDS = catalogue('settings', {
   example: { en: '.env.example shows its form', ja: '書き方は .env.example にあります' },
 })
 
-/** The environment variables: `process.env`, or the settings of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * How the settings of a service are read. Their names begin with the service's name: `CHAT_…`. A company need not use
- * the service.
- */
+/** A company need not use the service. The names of the settings begin with the service's name: `CHAT_…`. */
 export interface ServiceSettings<T> {
-  /** The name of the setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */
+  /** This setting selects the company's own account; while it is unset, `npm start` runs a sandbox. */
   readonly selectedBy: string
-  /** A valid value for each setting that `read` may require. */
+  /** Valid values for the settings that `read` may require. */
   readonly placeholders: Environment
   /** @throws AppError `settings_missing`, `settings_invalid` */
   read(env: Environment): T
 }
 
-/**
- * Calls `parse` if all settings in `names` are set.
- * @throws AppError `settings_missing` with the names of the unset ones
- */
+/** @throws AppError `settings_missing` with the names of the unset settings, before `parse` is called */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])
   if (lacking.length > 0) throw missing(lacking)
@@ -54,7 +45,7 @@ export function missing(names: readonly string[]): AppError {
   })
 }
 
-/** The error about a setting: it names the setting and its form, never its value. */
+/** Names the setting and its form, never its value. */
 export function invalid(name: string, form: Phrase): AppError {
   return phraseError('settings_invalid', phrase(WORDS.invalid, { name, form }), {
     hint: phrase(WORDS.example),
@@ -62,15 +53,14 @@ export function invalid(name: string, form: Phrase): AppError {
 }
 
 /**
- * Whether a switch is on; unset or empty means off. Any other text than `on` and `off` is refused: a misspelt value
- * switches nothing.
+ * Unset or empty means off. Any other text than `on` and `off` is refused, because a misspelt value switches nothing.
  */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
 }
 
-/** The address without slashes at its end. @throws AppError `settings_invalid` */
+/** Without slashes at the end. @throws AppError `settings_invalid` */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
   if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(FORMS.noScheme))
@@ -78,14 +68,14 @@ export function urlOf(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** An address to which a secret is sent: https, or http on this machine. @throws AppError `settings_invalid` */
+/** For an address to which a secret is sent: https, or http on this machine. @throws AppError `settings_invalid` */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
   if (!isPrivate(new URL(url))) throw invalid(name, phrase(FORMS.privateAddress))
   return url
 }
 
-/** The items of a list such as `a, b`, without the commas and spaces between them. */
+/** The items of a list such as `a, b`. */
 export function words(text: string): string[] {
   return text
     .split(',')
@@ -93,7 +83,7 @@ export function words(text: string): string[] {
     .filter(word => word !== '')
 }
 
-/** Calls `parse` once, on first use; after an error the next call tries again. */
+/** After an error the next call tries again. */
 export function once<T>(parse: () => T): () => T {
   let value: { readonly parsed: T } | undefined
   return () => {

@@ -1,15 +1,14 @@
-/** Lists all faults of the settings; reading a section would name only its first invalid value. */
+/** All faults of the settings; reading a section would name only its first invalid value. */
 import { failureOf, hasCode } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Reason } from '../phrase.ts'
 import type { Environment } from './environment.ts'
 import { SERVICE_SETTINGS } from './services.ts'
 
-/** The faults in the settings of a section; both lists are empty if there is none. */
 export interface SectionFaults {
   readonly section: string
   readonly missing: readonly string[]
-  /** Sentences that name an invalid setting and the required form, never its value. */
+  /** Sentences with an invalid setting and the required form, never its value. */
   readonly invalid: readonly Reason[]
 }
 
@@ -17,13 +16,10 @@ const WORDS = catalogue('settings.faults', {
   item: { en: '{name}: expected {form}', ja: '{name}（正しい値：{form}）' },
 })
 
-/** The functions that read each section; they throw AppError `settings_missing` or `settings_invalid`. */
+/** By section. They throw AppError `settings_missing` or `settings_invalid`. */
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
-/**
- * Valid values in place of missing or invalid settings, so that reading continues to the next fault. The config that is
- * read from them is not used.
- */
+/** In place of missing or invalid settings, so that reading continues to the next fault. The result is not used. */
 const PLACEHOLDERS: Environment = {
   VERCEL_ENV: 'production',
   KURA_URL: 'https://kura.invalid',
@@ -59,7 +55,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<S
 
 interface Fault {
   readonly names: readonly string[]
-  /** The message for an invalid setting; undefined if settings are missing. */
+  /** Undefined if settings are missing. */
   readonly sentence?: Reason
 }
 
@@ -76,19 +72,13 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/**
- * Shortens a fault for a list, to the setting and the form that it must have. A fault that names neither stays as it
- * is.
- */
+/** For a list: only the setting and its form, if the fault names both. */
 export function settingFault(fault: Reason): Reason {
   const { name, form } = typeof fault === 'string' ? {} : fault.values
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
 }
 
-/**
- * The setting that a message names: `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`; empty if
- * it names none.
- */
+/** `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`; empty if the message names none. */
 export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

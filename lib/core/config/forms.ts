@@ -1,4 +1,4 @@
-/** Describes, for the message of a fault, the form that a setting's value must have; in English after "expected". */
+/** The forms of values, for the message of a fault; in English after "expected". */
 import { catalogue } from '../language/catalogue.ts'
 
 export const FORMS = catalogue('settings.form', {

@@ -1,13 +1,11 @@
-/** Recognises loopback addresses, for which http is as safe as https. */
-
-/** Matches the host names of this machine as a URL has them: IPv4 is normalised, IPv6 is in brackets. */
+/** This machine's host names as a URL has them: IPv4 is normalised, IPv6 is in brackets. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether a request to this address uses https, or stays on this machine. */
+/** A request uses https, or stays on this machine. */
 export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

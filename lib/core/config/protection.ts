@@ -1,5 +1,3 @@
-/** The setting KURA_PROTECTION_BYPASS: the secret that passes the host's own protection of a deployment. */
-
 import { phrase } from '../language/catalogue.ts'
 import type { Environment } from './environment.ts'
 import { invalid, words } from './environment.ts'
@@ -8,14 +6,12 @@ import { isLoopback } from './loopback.ts'
 
 const HEADER = 'x-vercel-protection-bypass'
 
-/**
- * The header with which a request to `url` passes the host's protection; empty if the secret must not be sent there.
- */
+/** Headers that pass the host's protection; empty if the secret must not be sent to `url`. */
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * Sends the secret only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and over http
- * only to this machine.
+ * KURA_PROTECTION_BYPASS goes only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and
+ * over http only to this machine.
  * @throws AppError `settings_invalid` if the secret cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {
@@ -31,6 +27,6 @@ export function protectionOf(env: Environment): ProtectionHeaders {
   }
 }
 
-/** The hint for a 401 that the host's protection sent instead of kura. */
+/** For a 401 of the host's protection. */
 export const PROTECTION_HINT =
   "the host's deployment protection answers instead of kura: switch it off for production, or set KURA_PROTECTION_BYPASS to the bypass secret of the project"

@@ -9,7 +9,7 @@ import {
 } from './environment.ts'
 import { FORMS } from './forms.ts'
 
-/** The maximum amounts that may be spent on domains, in integer cents of US dollars. */
+/** In integer cents of US dollars. */
 export interface SpendingCaps {
   readonly order: number
   readonly day: number
@@ -18,12 +18,12 @@ export interface SpendingCaps {
 
 export interface RegistrarSettings {
   readonly token: string
-  /** The id of the team, which is sent with every call (document 2, What the service does). */
+  /** Sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
-  /** Whether REGISTRAR_PURCHASES is `on`; if so, the caps are set. */
+  /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
   readonly purchases: boolean
-  /** The caps; undefined if purchases are off and not all three are set. */
+  /** Undefined if purchases are off and not all three are set. */
   readonly caps: SpendingCaps | undefined
 }
 
@@ -47,10 +47,7 @@ function settingsOf(env: Environment): RegistrarSettings {
   }))
 }
 
-/**
- * Refuses a token that cannot be the value of a header: otherwise a call would fail, with an error that quotes the
- * token.
- */
+/** A token that cannot be the value of a header would make a call fail with an error that quotes the token. */
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

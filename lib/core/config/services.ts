@@ -1,7 +1,4 @@
-/**
- * The table of the services that a company may leave out. Code that needs every service or every setting of a service
- * (config, faults, `kura setup`, `npm start`) is made from this table, or has a row for each name in it.
- */
+/** A company may leave out each of these services. Config, faults, `kura setup` and `npm start` follow this table. */
 import { accounting } from './accounting.ts'
 import { chat } from './chat.ts'
 import { type Environment, once, type ServiceSettings } from './environment.ts'
@@ -17,7 +14,6 @@ export type ServiceSections = {
   readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
 }
 
-/** The settings of each service, which are parsed when they are first used. */
 export function serviceSections(env: Environment): ServiceSections {
   const sections = Object.entries<ServiceSettings<unknown>>(SERVICE_SETTINGS).map(([name, { read }]) => [
     name,
@@ -26,7 +22,7 @@ export function serviceSections(env: Environment): ServiceSections {
   return Object.fromEntries(sections) as ServiceSections
 }
 
-/** The beginning of the names of a service's settings: `CHAT_` for the service chat. */
+/** `CHAT_` for chat. */
 export function prefixOf(service: ServiceName): string {
   return `${service.toUpperCase()}_`
 }

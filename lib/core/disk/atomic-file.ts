@@ -1,4 +1,3 @@
-/** Writes files that are either whole or absent: a file is written beside its target, synced and renamed. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,10 +12,7 @@ export interface WriteOptions {
   readonly retry?: Retry | undefined
 }
 
-/**
- * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never
- * a part of it. The new file has `mode` from its first byte on.
- */
+/** Creates the folders of `path`. After a crash the file has either the old or the new content, never a part of it. */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
@@ -35,10 +31,9 @@ export async function writeFileAtomic(
   await syncFolder(folder)
 }
 
-/** The content of a new file: whole, or in pieces. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** Writes a new file and waits until it is on the disk. @throws if the file exists */
+/** Waits until the new file is on the disk. @throws if the file exists */
 export async function writeSynced(
   path: string,
   data: FileContent,
@@ -55,12 +50,10 @@ export async function writeSynced(
   }
 }
 
-/**
- * The error codes of file systems that cannot sync a folder, such as some network and user-space (FUSE) file systems.
- */
+/** File systems that cannot sync a folder: some of networks and in user space (FUSE). */
 const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** Waits until the entries of `folder` are on the disk; Windows has no such call and needs none. */
+/** Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

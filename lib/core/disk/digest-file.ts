@@ -1,4 +1,3 @@
-/** Computes the size and SHA-256 of a file in constant memory. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -6,7 +5,7 @@ import { promisify } from 'node:util'
 
 export interface FileDigest {
   readonly size: number
-  /** The digest in lower-case hex. */
+  /** In lower-case hex. */
   readonly sha256: string
 }
 
@@ -14,12 +13,12 @@ const CHUNK = 1 << 18
 
 const readInto = promisify(read)
 
-/** The buffer for files smaller than a chunk. One buffer is enough, because such a file is read synchronously. */
+/** For files smaller than a chunk. One buffer is enough, because such a file is read synchronously. */
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * The digest of a file. A small file is read synchronously, because four asynchronous operations would take ten times
- * as long; a larger file is read in chunks.
+ * Reads in constant memory. A small file is read synchronously, because four asynchronous operations take ten times as
+ * long.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -34,7 +33,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** The digest of a file that is smaller than a chunk; undefined for a larger one. */
+/** Undefined for a file that is not smaller than a chunk. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {
@@ -46,7 +45,7 @@ function digestSmall(file: number): FileDigest | undefined {
   return undefined
 }
 
-/** The digest of an open file, from its beginning. */
+/** From the beginning of the file. */
 export async function digestHandle(file: FileHandle): Promise<FileDigest> {
   return digestChunks((...given) => file.read(...given), (await file.stat()).size)
 }
@@ -58,10 +57,7 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-/**
- * The digest of at most `most` bytes: without a limit, reading a file that another process keeps extending might never
- * end.
- */
+/** Without `most`, reading a file that another process keeps extending might never end. */
 async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)

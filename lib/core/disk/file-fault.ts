@@ -1,4 +1,3 @@
-/** The texts that say why a file cannot be read or written, by error code. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { english } from '../language/text.ts'
 import type { Phrase, Reason } from '../phrase.ts'
@@ -30,13 +29,12 @@ const FAULTS: Readonly<Record<string, Phrase>> = {
   ENXIO: phrase(WORDS.special),
 }
 
-/** Why a file cannot be read or written; for any other error, its message. */
+/** For an unknown code, the message of the error. */
 export function fileReason(error: unknown): Reason {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }
 
-/** The text of `fileReason` in English. */
 export function fileFault(error: unknown): string {
   return english(fileReason(error))
 }

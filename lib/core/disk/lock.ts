@@ -1,10 +1,9 @@
 /**
- * A lock between processes, made of entries in a folder. Each process that wants the lock creates an entry with a
- * unique name and then lists the other entries. If there are no others, the process has the lock, and writes that into
- * its entry. If two processes create entries at the same time, at least one of them sees the other, so the lock never
- * has two holders. If several processes see each other, the process with the smallest name waits until the others have
- * removed their entries, so one of them gets the lock. If a process has ended in any way (even by kill -9), its entry
- * does not count, and the next process that sees it removes it.
+ * A lock between processes. Each process that wants the lock creates an entry with a unique name in a folder and then
+ * lists the others. If there are none, it has the lock, and writes that into its entry. If two processes create entries
+ * at the same time, at least one of them sees the other, so the lock never has two holders. If several see each other,
+ * the one with the smallest name waits until the others have removed their entries. The entry of a process that has
+ * ended in any way (even by kill -9) does not count, and the next process that sees it removes it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +12,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { once, type Retry } from './retry.ts'
 
-/** The process that has the lock; `here` if it runs on this machine. */
 export interface LockHolder {
   readonly pid: number
   readonly here: boolean
@@ -22,8 +20,8 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * Whether this process still has the lock. On a system that does not say when a process started, a process that is
-   * suspended too long (a laptop with a closed lid) counts as dead, and has no lock when it continues.
+   * On a system that does not say when a process started, a process that is suspended too long (a laptop with a closed
+   * lid) counts as dead, and has no lock when it continues.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -33,34 +31,31 @@ export type LockAnswer = HeldLock | { readonly held: false; readonly holder: Loc
 
 export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** By default, each operation is tried once. */
   readonly retry?: Retry
 }
 
-/** Identifies a process, even if its pid is reused. */
+/** Distinguishes processes, even if a pid is reused. */
 interface Identity {
   readonly machine: string
   readonly pid: number
-  /** When the process started, in clock ticks since the boot of the machine; 0 if the system does not say. */
+  /** Clock ticks since the boot of the machine; 0 if the system does not say. */
   readonly started: string
 }
 
-/** The entry of another process that is alive. */
 interface Contender extends LockHolder {
   readonly name: string
-  /** Whether the process has the lock; false while it waits. */
   readonly holds: boolean
 }
 
 const HEARTBEAT = 20_000
 const STALE = 120_000
-/** How many times a process checks, every 20 milliseconds, whether the others have left: for five seconds in all. */
+/** How many times a process checks, every 20 milliseconds, whether the others have left. */
 const CHECKS = 250
 const LOOK_EVERY = 20
 
 /**
- * Takes the lock in `folder`, which must exist, or returns who has it. If several processes try at once, one gets it.
- * @throws the system's error if the folder cannot be written
+ * Returns the holder if another process has the lock in `folder`.
+ * @throws the system's error if it cannot be written
  */
 export async function takeLock(
   folder: string,
@@ -93,10 +88,7 @@ async function remove(path: string, retry: Retry): Promise<void> {
   await retry(path, () => rmSync(path, { force: true }))
 }
 
-/**
- * Writes into this process's entry that it has the lock. Other machines see by the file's modification time that the
- * process is alive.
- */
+/** Other machines see by the entry's modification time that this process is alive. */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
@@ -115,7 +107,7 @@ async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   }
 }
 
-/** The live entries other than `own`; removes the entries of dead processes. */
+/** Removes the entries of dead processes. */
 async function findContenders(folder: string, own: string, retry: Retry): Promise<Contender[]> {
   const here = machineId()
   const contenders: Contender[] = []
@@ -140,9 +132,8 @@ function isLive(other: Identity, { here, path, own }: { here: string; path: stri
 }
 
 /**
- * Compares the modification times of two entries of the same file system, because the clocks of machines that share the
- * file system may differ. An entry with a time in the future was left by a process that ended while the clock was
- * wrong.
+ * Compares the times of two entries of one file system, because the clocks of machines may differ. A process that ended
+ * while the clock was wrong may have left an entry with a time in the future.
  */
 function isFresh(path: string, own: string): boolean {
   const [theirs, ours] = [attempt(() => statSync(path)), statSync(own)]
@@ -175,9 +166,8 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * A name for this machine since its last boot, and for the process namespace (container). Processes with the same id
- * can see each other; processes in two containers with the same host name have different ids. The host name is hashed
- * because it may contain any character.
+ * Names this machine since its last boot, and the process namespace (container). Processes with the same id can see
+ * each other. The host name is hashed because it may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''
@@ -185,7 +175,7 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/** The start of a process: field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), `0` without /proc. */
+/** Field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), `0` without /proc. */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -193,7 +183,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** The result of `work`; undefined if the system refuses the operation. */
+/** Undefined if the system refuses. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

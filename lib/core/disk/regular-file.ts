@@ -1,16 +1,13 @@
-/**
- * Reads a file that a person has named. Anything but a regular file is refused: a pipe may have no writer, and a device
- * no end. A link to a file is followed.
- */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The flags for opening a file. If it is a pipe, opening it does not wait for a writer. */
+/** Opening a pipe does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens the file at `path`.
- * @throws an error that `fileFault` puts into words, also if `path` is a folder, a pipe or a device
+ * Opens a file that a person has named. Anything but a regular file is refused, because a pipe may have no writer, and
+ * a device no end.
+ * @throws an error that `fileFault` puts into words
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const handle = await open(path, READ)

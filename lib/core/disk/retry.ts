@@ -1,13 +1,10 @@
 /**
- * Retries an operation on a file while another program has the file open. On Windows, a virus scanner opens each new
- * file for some hundred milliseconds. Meanwhile Windows refuses to rename, remove, link or open the file.
+ * On Windows, a virus scanner opens each new file for some hundred milliseconds. Meanwhile Windows refuses to rename,
+ * remove, link or open the file.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * Runs `work`, which changes or opens the file at `path`, and runs it again while Windows refuses it.
- * @throws the last error of `work`
- */
+/** Runs `work` again while Windows refuses to change or open the file at `path`. @throws the last error of `work` */
 export type Retry = <T>(path: string, work: () => T | Promise<T>) => Promise<T>
 
 export interface RetryDeps {
@@ -16,18 +13,14 @@ export interface RetryDeps {
 }
 
 const PAUSE = 50
-/** The longest wait for one file, in milliseconds. */
+/** For one file, in milliseconds. */
 const LONGEST_WAIT = 2_000
-/** The longest wait for all files of one run, in milliseconds. */
+/** For all files of one run, in milliseconds. */
 const LONGEST_IN_ALL = 30_000
 
-/**
- * The error codes with which Windows refuses an operation, either because another program has the file open or because
- * the user lacks a right. The code does not say which.
- */
+/** Another program has the file open, or the user lacks a right: Windows does not say which. */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Whether Windows may accept the operation if it is tried again later. */
 export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }
@@ -35,9 +28,8 @@ export function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * The retries for one run of a program. If waiting for a file did not help, operations on that file are tried only once
- * until one succeeds, so that time is left for other files. Only Windows refuses operations because a file is open; on
- * other systems each operation is tried once.
+ * The retries for one run of a program. A file for which waiting did not help is tried only once until an operation
+ * succeeds, so that time is left for others. Systems other than Windows need no retries.
  */
 export function createRetry({ platform = process.platform, sleep }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

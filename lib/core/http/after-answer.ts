@@ -1,21 +1,16 @@
 /**
- * Continues work after the answer was sent, such as recording that a device has called. The host keeps a function alive
- * for such work if the work is passed to `waitUntil` of the request context (documented with the package
- * @vercel/functions, which kura does not need for this call). On other hosts the answer waits for the work, so that
- * nothing is lost.
+ * The host keeps a function alive for work that is passed to `waitUntil` of the request context (documented with the
+ * package @vercel/functions). On other hosts the answer waits for the work, so that nothing is lost.
  */
 
 interface RequestContext {
   waitUntil?(work: Promise<unknown>): void
 }
 
-/** The global symbol under which the host provides the context of the current request. */
+/** The host's symbol for the context of the current request. */
 const CONTEXT = Symbol.for('@vercel/request-context')
 
-/**
- * Resolves immediately if the host continues `work` after the answer; a failure of `work` is then ignored. Otherwise
- * resolves or rejects when `work` ends.
- */
+/** Waits for `work` only if the host does not continue it after the answer; its failure is ignored if the host does. */
 export async function afterAnswer(work: Promise<unknown>): Promise<void> {
   const context = currentContext()
   if (context?.waitUntil) context.waitUntil(work.catch(() => undefined))

@@ -1,6 +1,3 @@
-/**
- * The typed client of a contract: the caller names an endpoint and gives its parameters; the client checks the reply.
- */
 import type * as z from 'zod'
 import { AppError } from '../errors.ts'
 import type {
@@ -18,20 +15,18 @@ import type {
   ReplyOf,
 } from './contract.ts'
 
-/** A request that a transport signs and sends. */
 export interface ContractRequest {
-  /** The endpoint for which the request was made. */
   readonly of?: { readonly contract: Contract; readonly name: string }
   readonly method: Endpoint['method']
-  /** The path with its named segments filled in: `/api/admin/devices`. */
+  /** With the named segments filled in: `/api/admin/devices`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
-  /** The bytes of a file, sent in place of a JSON value. */
+  /** In place of a JSON value. */
   readonly file?: Uint8Array
 }
 
-/** Sends a request and returns the JSON of its reply; rejects with the error that the host answered. */
+/** Returns the JSON of the reply; rejects with the host's error. */
 export type Send = (request: ContractRequest) => Promise<unknown>
 
 type Member<Key extends string, Value> = [Value] extends [undefined]
@@ -44,7 +39,6 @@ type AllOptional<Value> = Record<never, never> extends Value ? true : false
 
 type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
 
-/** The parts of a call to an endpoint. */
 export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   'query',
   Query<GivenQuery<C, Name>>
@@ -53,24 +47,22 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   ([ParamName<PathOf<C, Name>>] extends [never] ? unknown : { readonly params: Params<PathOf<C, Name>> }) &
   (C['endpoints'][Name]['changes'] extends 'by mode' ? { readonly mode?: ModeOf<C, Name> } : unknown)
 
-/** The arguments of a method: none, or the parts of its call. */
 export type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
-/** The names of the endpoints whose replies are JSON; to read a stream, send what `requestFor` returns. */
+/** To read a stream, send what `requestFor` returns. */
 type JsonEndpointName<C extends Contract> = {
   [Name in EndpointName<C>]: C['endpoints'][Name] extends { readonly stream: readonly string[] }
     ? never
     : Name
 }[EndpointName<C>]
 
-/** A client, with a method for each endpoint whose replies are JSON. */
 export type Client<C extends Contract> = {
   readonly [Name in JsonEndpointName<C>]: (...given: Arguments<Given<C, Name>>) => Promise<ReplyOf<C, Name>>
 }
 
 /**
- * Creates the client. Its methods throw AppError `usage` for a value that cannot be a path segment, `remote_answer` for
- * a reply that does not fit its schema, and the errors of `send`.
+ * Its methods throw AppError `usage` for a value that cannot be a path segment, `remote_answer` for a reply that does
+ * not fit its schema, and the errors of `send`.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -83,10 +75,7 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
   return Object.fromEntries(methods)
 }
 
-/**
- * Sends a request that `requestFor` made, and returns the reply.
- * @throws AppError `remote_answer` if the reply does not fit the schema of the endpoint; the errors of `send`
- */
+/** @throws AppError `remote_answer` if the reply does not fit the schema of the endpoint; the errors of `send` */
 export async function replyTo(request: ContractRequest, send: Send): Promise<unknown> {
   const reply = await send(request)
   const schemas = (await request.of?.contract.schemas()) as Record<string, EndpointSchemas> | undefined
@@ -125,10 +114,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
 }
 
-/**
- * Segments that would give the URL another path: an empty one, and dots, which URL parsing removes even if they are
- * percent-encoded.
- */
+/** URL parsing removes dots even if they are percent-encoded. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function encodeSegment(name: string, text: string): string {
@@ -141,7 +127,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Checks the reply and returns it unchanged: members that the schema does not know stay in it. */
+/** Members that the schema does not know stay in the reply. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

@@ -1,10 +1,8 @@
 /**
  * The handler of every function. A request passes these checks in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), and for a
- * write its nonce (503 in a preview and while acts are paused, 401). Then its route answers it. A request has no effect
- * before its signature is verified. The routes are loaded only after that, so that a stranger's request costs little;
- * they load while the handler asks the store whether the key is revoked. Only an endpoint that its contract marks as
- * public is answered without a signature; a browser gets an error of such an endpoint as a page.
+ * write its nonce (503 in a preview and while acts are paused, 401). A request has no effect before its signature is
+ * verified. The routes are loaded only after that, so that a stranger's request costs little.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { withinTime } from '../work/time-left.ts'
@@ -27,11 +25,10 @@ import {
 } from './router.ts'
 import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
-/** Identifies the caller of a request. */
 export interface Authenticator {
   /**
-   * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
-   * valid and the store is still being asked whether the key is revoked.
+   * Checks everything but the body. `onSigned` is called when the signature is valid and the store is still being asked
+   * whether the key is revoked.
    * @throws AppError answered 401; `store_unavailable` if the list of revoked keys cannot be read
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
@@ -41,54 +38,42 @@ type SpendingRoute = Pick<Route, 'whilePaused'> & Partial<Pick<Route, 'scope' | 
 
 export interface Authenticated {
   readonly caller: Caller
-  /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
+  /** @throws AppError `signature_invalid` if the body does not have the signed digest */
   checkBody(body: Uint8Array): void
   /**
-   * Marks the request's nonce as used.
    * @throws AppError `nonce_used`, `key_revoked`, `approval_needed`, `store_unavailable`; `paused` while acts are
    * stopped, unless the route has `whilePaused`
    */
   spendNonce(route: SpendingRoute): Promise<void>
 }
 
-/** The dependencies of a handler; used from the first request on, never at import. */
+/** Used from the first request on, never at import. */
 export interface HandlerDeps {
   authenticator(): Authenticator
   /** Milliseconds from a clock that never goes back. */
   clock(): number
   requestId(): string
   log(line: string): void
-  /**
-   * If a page of the console makes this request: when the request for the page began, by `clock`. Otherwise undefined.
-   */
+  /** If a page of the console makes this request: when the request for the page began, by `clock`. */
   startOf?(request: Request): number | undefined
-  /**
-   * The time in milliseconds, from the beginning of a request, at which all its waits end. By default, each wait has
-   * only its own limit.
-   */
+  /** All waits of a request end this many milliseconds after its beginning. */
   readonly waits?: number
-  /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
+  /** The version of the code and its region, for callers with a valid signature. */
   readonly running?: string
-  /** The hint for a caller that lacks `scope`, if no key can have this scope; otherwise undefined. */
+  /** The hint for a caller that lacks `scope`, if no key can have it. */
   scopeHint?(scope: string): string | undefined
-  /**
-   * Called before a route changes something.
-   * @throws AppError `not_in_preview`, `paused` if this deployment may not write
-   */
+  /** @throws AppError `not_in_preview`, `paused` if this deployment may not write */
   mayWrite(route: Pick<Route, 'whilePaused'>): void
-  /**
-   * Called with the caller of each request that passed the checks, except of public endpoints. The handler waits for
-   * the promise, which must not reject.
-   */
+  /** Called after the checks, except of public endpoints. The promise must not reject. */
   onCaller?(caller: Caller): Promise<void> | undefined
   /**
-   * Called with the newest end of the activity log that a caller has seen and sent (`WITNESS_HEADER`), except of public
-   * endpoints; returns the newest end for the reply. Must not reject.
+   * Called with the newest end of the activity log that the caller has seen; returns the newest end for the reply. Not
+   * for public endpoints. Must not reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
-  /** Called when a write begins, after its nonce was spent; not for public endpoints. */
+  /** Called after the nonce was spent; not for public endpoints. */
   beforeWrite?(): void
-  /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
+  /** Called once the answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
 
@@ -97,17 +82,16 @@ export interface AnsweredWrite {
   readonly route: Route
   readonly status: number
   readonly code?: ErrorCode
-  /** The fields that the log line of the request has so far. */
   readonly notes: OpenTrace['notes']
 }
 
-/** The reply header in which a function names its deployment and its region. */
+/** A reply names its deployment and its region in this header. */
 export const RUNNING_HEADER = 'x-kura-running'
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** Loads the routes for the first caller with a valid signature, or for a public page. The handler never rejects. */
+/** The handler never rejects. */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
@@ -134,7 +118,7 @@ export function createHandler(
   }
 }
 
-/** The page of an error; undefined if the path has no error page, or if making the page failed. */
+/** Undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { request, url, trace }: Exchange,
@@ -148,10 +132,7 @@ async function pageOf(
   }
 }
 
-/**
- * The authenticator for public endpoints: it accepts every request, because these endpoints authenticate their callers
- * themselves.
- */
+/** Public endpoints authenticate their callers themselves. */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,
@@ -160,14 +141,12 @@ const OPEN: Authenticator = {
   }),
 }
 
-/**
- * The deps of a public endpoint: a stranger's request costs no call to the store unless the endpoint itself makes one.
- */
+/** A stranger's request costs no call to the store unless the endpoint itself makes one. */
 function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }
 
-/** The request that is being served; `caller` is set once the signature is found valid. */
+/** `caller` is set once the signature is found valid. */
 interface Exchange {
   readonly request: Request
   readonly url: URL
@@ -228,10 +207,7 @@ async function reportWrite(
   }
 }
 
-/**
- * Adds the header Allow to the answer for a refused method: it names the methods that are allowed (RFC 9110 section
- * 15.5.6).
- */
+/** RFC 9110 section 15.5.6. */
 function withAllow(response: Response, error: unknown): Response {
   const allow = error instanceof AppError && error.code === 'method_not_allowed' && error.details['allow']
   if (Array.isArray(allow)) response.headers.set('allow', allow.join(', '))

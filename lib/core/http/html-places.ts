@@ -1,6 +1,4 @@
-/** Finds the places of values in the literal parts of a template, and refuses places that are not safe. */
-
-/** Where a template inserts a value. `before` is the literal text of an attribute's value before the inserted value. */
+/** Where a template inserts a value. `before` is the literal text of an attribute's value. */
 export type Place =
   | { readonly at: 'content' }
   /** The content of an element that contains only text. */
@@ -13,15 +11,12 @@ const TEXT_ELEMENTS: readonly string[] = ['title', 'textarea']
 const REFUSED_ELEMENTS =
   /^(script|style|iframe|object|embed|base|link|template|plaintext|xmp|noembed|noframes)$/
 const REFUSED_ATTRIBUTES = /^(on|style$|srcdoc$|srcset$|ping$|xlink)/
-/** The attributes that contain an address. */
 export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formaction']
-/** The attributes that may have a value. None of them contains an address, a script or a style. */
+/** None of these attributes contains an address, a script or a style. */
 const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
-/**
- * @throws TypeError for a literal part that is not safe, or that a browser could read differently than this file does
- */
+/** @throws TypeError for a literal part that is not safe, or that a browser could read differently */
 export function placesOf(literals: readonly string[]): Place[] {
   const places: Place[] = []
   let place = CONTENT
@@ -42,7 +37,6 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** The place at the end of the literal part, if its start is at the place `from`. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal

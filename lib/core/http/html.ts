@@ -1,7 +1,6 @@
 /**
- * The one template for HTML. It escapes the inserted values and checks its own literal parts once. It refuses places at
- * which escaping would not be enough: an event handler, a style, an unquoted attribute, an address that may lead to
- * another site.
+ * Escapes the inserted values, and refuses places at which escaping would not be enough: an event handler, a style, an
+ * unquoted attribute, an address that may lead to another site.
  */
 
 import { ADDRESSES, checkAddress, checkPlace, type Place, placesOf } from './html-places.ts'
@@ -14,17 +13,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Makes control, format and separator characters visible (`<U+202E>`), so that a text from outside cannot move the
- * cursor or look like another text.
- */
+/** Shows control, format and separator characters as `<U+202E>`: they could move the cursor or disguise a text. */
 export function visible(text: string): string {
   return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
 }
 
 /**
- * Makes visible only what disguises a text: direction characters, which reorder it for people, and tag characters,
- * which people do not see and agents read. Everything else stays, such as the joiners in an emoji.
+ * Shows only direction characters, which reorder a text for people, and tag characters, which only agents read. The
+ * joiners in an emoji stay.
  */
 export function undisguised(text: string): string {
   return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)
@@ -41,7 +37,6 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }
 
-/** Markup that this file has made: the content of an element, or attributes. */
 class Markup<Kind extends 'content' | 'attributes'> {
   readonly #text: string
   readonly kind: Kind
@@ -60,21 +55,18 @@ class Markup<Kind extends 'content' | 'attributes'> {
   }
 }
 
-/** A piece of HTML; `String(html)` returns its markup. */
+/** `String(html)` returns the markup. */
 export type Html = Markup<'content'>
-/** Attributes that depend on data. */
 export type Attributes = Markup<'attributes'>
 
-/** The types of values in an element's content; the items of a list follow each other. */
 export type Piece = string | number | Html | readonly Piece[]
 
 const plans = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
- * Makes HTML: html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that
- * `html` has made, or a list of these; inside a `title`, a `textarea` or an attribute's double quotes, text or a
- * number; between attributes, the result of `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is a
- * single value, or begins with a literal path.
+ * html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that `html` has made,
+ * or a list of these; inside a `title`, a `textarea` or an attribute's double quotes, text or a number; between
+ * attributes, the result of `attributes(…)`. An address is a single value, or begins with a literal path.
  * @throws TypeError for anything else, and for a template whose literal parts are refused
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (Piece | Attributes)[]): Html {
@@ -89,7 +81,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly (Piece 
   return new Markup(markup, 'content')
 }
 
-/** The attributes: ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
+/** ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
 export function attributes(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Attributes {
@@ -102,16 +94,15 @@ export function attributes(
 }
 
 /**
- * A frame that shows a file of this site; `address` begins with a path. The keyboard skips it, so the caller puts a
- * link to the file beside it.
- * @throws TypeError for another address
+ * A frame that shows a file of this site. The keyboard skips it, so the caller puts a link to the file beside it.
+ * @throws TypeError if `address` does not begin with a path
  */
 export function fileFrame({ address, title }: { readonly address: string; readonly title: string }): Html {
   if (!/^\/[^/\\]/.test(address)) throw new TypeError(`Cannot show "${address}" in a frame: it is no path`)
   return new Markup(`<iframe${attributes({ src: address, title, tabindex: -1 })}></iframe>`, 'content')
 }
 
-/** A block with data that browsers do not run. Scripts get `value` back by `JSON.parse` of its content. */
+/** Data that browsers do not run. Scripts read it by `JSON.parse` of the content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),
@@ -127,16 +118,16 @@ function unicodeEscape(text: string, at: number): string {
 }
 
 export interface PageParts {
-  /** The code of the page's language: `ja`. */
+  /** A code: `ja`. */
   readonly language: string
   readonly title: string
-  /** The page's own style and script: constants of kura, which are not escaped. */
+  /** Style and script are constants of kura, which are not escaped. */
   readonly style: string
   readonly script?: string | undefined
   readonly body: Html
 }
 
-/** A whole page, with a tag that asks search engines not to list it. */
+/** Search engines are asked not to list the page. */
 export function htmlPage({ language, title, style, script, body }: PageParts): string {
   const head = html`<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

@@ -1,6 +1,4 @@
-/** Pages of lists over HTTP: a query has `after` and `limit`, and a reply has `next`, except on the last page. */
-
-/** The default number of entries on a page of a list, which is also the maximum. */
+/** The default of `limit`, and its maximum. */
 export const PAGE_SIZE = 500
 
 export interface PageQuery {
@@ -8,7 +6,7 @@ export interface PageQuery {
   readonly limit?: string | undefined
 }
 
-/** Selects a page of at most `limit` entries after the place `after`; without `after`, the first page. */
+/** Without `after`, the first page. */
 export interface PageRequest {
   readonly after: string | undefined
   readonly limit: number
@@ -18,13 +16,13 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** The order of a list, by a unique sort key. */
+/** The sort key is unique. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean
 }
 
-/** The page of a list that is in memory as a whole. `next` is undefined on the last page. */
+/** `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,
@@ -39,7 +37,6 @@ export function cutPage<T>(
   return { entries: shown, next: left.length > limit && last ? placeOf(last) : undefined }
 }
 
-/** Yields the pages of a list, one after the other; `read` gets the `after` of each. */
 export async function* readPages<Page extends { readonly next?: string | undefined }>(
   read: (query: PageQuery) => Promise<Page>,
 ): AsyncGenerator<Page> {

@@ -1,4 +1,3 @@
-/** Finds the route that serves a request, in the table of a function's routes. */
 import { AppError } from '../errors.ts'
 import { keepMade } from '../work/keep-made.ts'
 import { type Changes, PUBLIC } from './contract.ts'
@@ -9,9 +8,8 @@ export interface Caller {
   readonly keyid: string
   readonly name: string
   readonly scopes: readonly string[]
-  /** The name of the person, if a passkey identifies the caller. */
   readonly person?: string
-  /** The digest of the statement with which the person approved the request. */
+  /** The digest of the statement that the person approved. */
   readonly approval?: string | undefined
 }
 
@@ -25,57 +23,52 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
 
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
-/** The person and the digest of the approval in the text of an author; undefined if it names no approval. */
+/** Undefined if the author names no approval. */
 export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
   const { name, digest } = APPROVED.exec(author)?.groups ?? {}
   return name === undefined || digest === undefined ? undefined : { name, digest }
 }
 
-/** The caller of a public endpoint: an unknown browser. */
+/** The caller of a public endpoint. */
 export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 
-/** A request whose signature, scope and body have been checked. */
+/** Its signature, scope and body have been checked. */
 export interface Call {
   readonly request: Request
   readonly url: URL
   readonly caller: Caller
-  /** The exact bytes of the body. */
   readonly body: Uint8Array<ArrayBuffer>
-  /** The named segments of the route's path, percent-decoded. */
+  /** The path's named segments, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly trace: Trace
 }
 
-/** An endpoint as it is served. A member that `Endpoint` in `contract.ts` also has means the same here. */
+/** A member that `Endpoint` in `contract.ts` also has means the same here. */
 export interface Route {
-  /** The name of the endpoint in its contract. */
+  /** In the contract. */
   readonly name?: string
   readonly method: string
   readonly path: string
   readonly scope: string
   readonly writeScope?: string
   readonly proposeScope?: string
-  /**
-   * When the route changes something; by default `never`. A write spends the request's nonce first, so that it cannot
-   * be replayed.
-   */
+  /** By default `never`. A write spends the request's nonce first, so that it cannot be replayed. */
   readonly changes?: Changes
   readonly logged?: readonly string[]
   readonly whilePaused?: true
   readonly upload?: true
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
-  /** The page that shows an error at this path to a person in a browser; other callers get JSON. */
+  /** Shows an error at this path to a person in a browser; other callers get JSON. */
   readonly errorPage?: ErrorPage
 }
 
 export type ErrorPage = (error: unknown, trace: Trace, request: Request) => Promise<Response>
 
-/** The routes of a function, which are loaded when they are first needed. */
 export interface RouteSource {
-  /** The methods of all routes; they are known before the routes are loaded. */
+  /** Known before the routes are loaded. */
   readonly methods: readonly string[]
-  /** The endpoints that are answered without a signature: `GET /api/…`. */
+  /** Answered without a signature: `GET /api/…`. */
   readonly open: readonly string[]
   load(): Promise<readonly Route[]>
 }
@@ -88,7 +81,6 @@ export function methodsOf(routes: readonly { readonly method: string }[]): strin
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** The public routes, each as `GET /path`. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
@@ -96,9 +88,8 @@ export function openPlaces(
 }
 
 /**
- * Whether an error is shown as a page: the request is for the path of a public page or below one, with any method, and
- * its sender accepts HTML. An unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks
- * for JSON gets JSON.
+ * Whether an error is shown as a page: the request is for a public page or below one, and its sender accepts HTML. An
+ * unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks for JSON gets JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   const { pathname } = new URL(url)
@@ -109,7 +100,7 @@ export function showsPages({ headers, url }: Request, open: RouteSource['open'])
   return pages.some(page => isAtOrBelow(pathname, page))
 }
 
-/** The error page of `path`, or of a page above it. */
+/** Of `path`, or of a page above it. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
   const pages = routes.filter(route => route.errorPage)
   const page = pages.find(route => route.path === path) ?? pages.find(route => isAtOrBelow(path, route.path))
@@ -120,7 +111,6 @@ function isAtOrBelow(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`)
 }
 
-/** Whether a call may change something: with `by mode`, in every mode except `dry-run`. */
 export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
@@ -143,15 +133,12 @@ export interface RouteMatch<Row extends PathRow = Route> {
   readonly params: Readonly<Record<string, string>>
 }
 
-/**
- * Finds the route for a method and a path.
- * @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere
- */
+/** @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere */
 export type Router<Row extends PathRow = Route> = (method: string, pathname: string) => RouteMatch<Row>
 
 const NO_PARAMS = {}
 
-/** The router of a table. Paths without named segments are looked up, the others are tried in order. */
+/** Looks up paths without named segments, and tries the others in order. */
 export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
@@ -165,10 +152,9 @@ export interface RouteTable {
   readonly find: Router
 }
 
-/** The routes of a function, loaded when they are first needed. */
 export interface LazyTable {
   readonly loaded: RouteTable | undefined
-  /** Loads the routes, once for all concurrent requests; after a failure the next call tries again. */
+  /** Once for all concurrent requests; after a failure the next call tries again. */
   load(): Promise<RouteTable>
 }
 
@@ -208,7 +194,7 @@ function search<Row extends PathRow>(
   )
 }
 
-/** The named segments of `pathname`; undefined if it does not match. */
+/** Undefined if the path does not match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/')
   const given = pathname.split('/')
@@ -222,7 +208,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** Decodes a path segment, and refuses one that could change the path of a call to a remote. */
+/** Refuses a segment that could change the path of a call to a remote. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

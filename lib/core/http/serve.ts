@@ -1,7 +1,4 @@
-/**
- * Serves a contract: reads the query, the mode and the body of every request strictly, and calls the typed handler of
- * the endpoint.
- */
+/** The query, the mode and the body of every request are read strictly. */
 import { AppError } from '../errors.ts'
 import { keepMade } from '../work/keep-made.ts'
 import { jsonAnswer } from './answers.ts'
@@ -25,10 +22,7 @@ export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   readonly params: Params<PathOf<C, Name>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
-  /**
-   * The mode: `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not
-   * change something `by mode`.
-   */
+  /** `write` or `propose` only if the signed query says so. */
   readonly mode: ModeOf<C, Name>
 }
 
@@ -43,7 +37,7 @@ export class Answer<Reply> {
   }
 }
 
-/** A handler, which returns a reply, a reply with a status of its own, or, for a stream, the whole Response. */
+/** A stream's handler returns the whole Response. */
 export type Handler<C extends Contract, Name extends EndpointName<C>> = (
   call: EndpointCall<C, Name>,
 ) => Promise<
@@ -56,10 +50,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/**
- * Joins two groups of handlers: those in `atHand` are loaded already, and the code of the others loads when one of them
- * is first called.
- */
+/** Joins the handlers `atHand` with others, whose code loads when one of them is first called. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -72,7 +63,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** The routes of a contract. The compiler refuses a handler whose reply does not fit its schema. */
+/** The compiler refuses a handler whose reply does not fit its schema. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
   const readers = async (name: string): Promise<Readers> => {
@@ -92,7 +83,6 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** The route of an endpoint, without its handler. */
 export function routeOf({
   method,
   path,
@@ -130,10 +120,9 @@ function answerOf(answered: unknown): Response {
   })
 }
 
-/** The functions that read the query and the body of an endpoint. */
 type Readers = typeof import('./request/read-request.ts') & { readonly schemas: EndpointSchemas }
 
-/** Loads the schemas of a contract, and zod with them. */
+/** Loads zod too. */
 function loadReaders(contract: Contract) {
   return Promise.all([contract.schemas(), import('./request/read-request.ts')])
 }
@@ -166,10 +155,7 @@ async function readParts(
   }
 }
 
-/**
- * Splits a query into the mode and the other parameters.
- * @throws AppError `bad_request` for an unknown mode, or several
- */
+/** @throws AppError `bad_request` for an unknown mode, or several */
 function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
   if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }
   const query = new URLSearchParams(search)

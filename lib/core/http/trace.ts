@@ -1,50 +1,47 @@
 /**
- * The trace of a request: the JSON line for the log, and the durations in milliseconds, which are also sent as the
- * header Server-Timing. A trace is passed along, never kept in a global variable, because one instance serves several
- * requests at a time. It contains only values that were added by name, so no secret has to be removed afterwards.
+ * The trace of a request: the line for the log, and durations in milliseconds. A trace is passed along, never kept in a
+ * global variable, because one instance serves several requests at a time. It contains only values that were added by
+ * name, so no secret has to be removed.
  */
 import { AppError } from '../errors.ts'
 
-/** A call to a remote, as the log line shows it. */
 export interface RemoteCall {
   remote: string
   method: string
-  /** The remote's path without its query. */
+  /** Without its query. */
   path: string
   status: number | 'unreachable'
   milliseconds: number
-  /** The remote's own id of the request, for questions to the remote's support. */
+  /** The remote's own id, for questions to its support. */
   requestId?: string | undefined
 }
 
 export type Noted = string | number | boolean | undefined
 
-/** The maximum number of characters of a logged field: a caller must not make a line long. */
+/** Characters: a caller must not make a line long. */
 const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
-  /** When the request began, on the clock of the trace. The function's life counts from then. */
+  /** On the clock of the trace. The function's life counts from then. */
   readonly started: number
-  /** Runs `work`, and logs its duration as the part `name`, beside the stages of the request. */
+  /** Logs the duration as the part `name`, beside the stages. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
   note(name: string, value: Noted): void
   remote(call: RemoteCall): void
 }
 
-/** A trace that has not ended. */
 export interface OpenTrace extends Trace {
-  /** The fields that the log line has so far. */
   readonly notes: Readonly<Record<string, Noted>>
-  /** Starts the stage `name`: the time until the next stage or the end is logged under this name. */
+  /** The time until the next stage or the end is logged as `name`. */
   stage(name: string): void
-  /** Ends the trace; returns the line for the log and the value of the Server-Timing header. */
+  /** `timing` is the value of the header Server-Timing. */
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
 /**
- * Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. For a call that a page
- * makes, `started` is the time at which the request for the page began.
+ * @param clock milliseconds, never goes back
+ * @param started for a call that a page makes: when the request for the page began
  */
 export function openTrace(id: string, clock: () => number, started = clock()): OpenTrace {
   const parts: Record<string, number> = {}

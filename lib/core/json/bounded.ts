@@ -1,29 +1,22 @@
 /**
- * Reads JSON of unknown origin by a schema. An array is read element by element, at most as many as the schema's
- * `maxLength` allows, and reading stops at the first invalid element. Members that the schema does not name are skipped
- * without being parsed. So a hostile text costs no more memory than a valid text of the same size. (A schema library
- * would collect an issue for each invalid element, and JSON.parse may use a hundred bytes of memory for one byte of
- * text.)
+ * Reads JSON of unknown origin by a schema, so that a hostile text costs no more memory than a valid one of the same
+ * size. An array is read element by element up to its `maxLength`; reading stops at the first invalid element; members
+ * that the schema does not name are skipped. (A schema library would collect an issue for each invalid element, and
+ * JSON.parse may use a hundred bytes of memory for one byte of text.)
  */
 import { isUtf8 } from 'node:buffer'
 import type * as z from 'zod/mini'
 
-/**
- * The value; or in `field` the path of the first invalid member: empty if the whole value is invalid, undefined if the
- * text is not JSON.
- */
+/** `field`: the path of the first invalid member, empty for the whole value; undefined if the text is not JSON. */
 export type Bounded<T> = { readonly value: T } | { readonly field: string | undefined }
 
-/** The maximum number of members of a JSON object, including those that the schema does not name. */
+/** The most members of an object, including those that the schema does not name. */
 const MOST_MEMBERS = 100
 
-/** The maximum size in bytes of a value that is parsed as a whole. A text may be longer. */
+/** In bytes, for a value that is parsed as a whole. A text may be longer. */
 const LONGEST_VALUE = 65_536
 
-/**
- * Reads a value by a schema. Objects and arrays are read member by member; other values are parsed with `JSON.parse`.
- * Refinements of objects and arrays are not checked, except for the `maxLength` that each array has.
- */
+/** Refinements of objects and arrays are not checked, except for the `maxLength` that each array must have. */
 export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Array): Bounded<z.output<S>> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -87,10 +80,7 @@ function readArray(element: z.core.$ZodType, most: number, reader: Reader): unkn
   return values
 }
 
-/**
- * Calls `read` for a member or an element. During the call, the path ends with the name of the member or the number of
- * the element.
- */
+/** During `read`, the path ends with `place`. */
 function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   path.push(place)
   const value = read()
@@ -98,7 +88,7 @@ function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   return value
 }
 
-/** @throws RangeError if the schema gives the array no bound: that is a fault of the program */
+/** @throws RangeError if the array has no bound: a fault of the program */
 function mostOf({ _zod }: z.core.$ZodType): number {
   for (const { _zod: check } of _zod.def.checks ?? []) {
     const { def } = check as z.core.$ZodChecks['_zod']
@@ -107,7 +97,7 @@ function mostOf({ _zod }: z.core.$ZodType): number {
   throw new RangeError('the schema of an array has no maxLength')
 }
 
-/** Yields the index of each item of an object or an array. The caller reads the item before it takes the next index. */
+/** The caller reads an item before it takes the next index. */
 function* items(reader: Reader, close: number): Generator<number, void> {
   reader.at += 1
   if (nextByte(reader) === close) {
@@ -122,7 +112,7 @@ function* items(reader: Reader, close: number): Generator<number, void> {
   }
 }
 
-/** Checks the value and returns it. The copy that the schema makes is dropped, because it would take more memory. */
+/** Drops the copy that the schema makes, because it would take more memory. */
 function checked(schema: z.core.$ZodType, value: unknown, { path }: Reader): unknown {
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as { issues: unknown[] }
   if (issues.length > 0) throw new Invalid(path)
@@ -141,7 +131,7 @@ function parseNext(reader: Reader): unknown {
   }
 }
 
-/** Moves the offset past the next value without parsing the value: only quotes and brackets are matched. */
+/** Matches only quotes and brackets. */
 function skip(reader: Reader): void {
   let depth = 0
   do {
@@ -154,7 +144,6 @@ function skip(reader: Reader): void {
   if (depth < 0) throw new Invalid(undefined)
 }
 
-/** Moves the offset past the quote that ends the text. */
 function skipText(reader: Reader): void {
   const { text } = reader
   for (;;) {
@@ -167,13 +156,12 @@ function skipText(reader: Reader): void {
   }
 }
 
-/** Moves the offset past a number, true, false or null. */
 function skipWord(reader: Reader): void {
   const { text } = reader
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1
 }
 
-/** The next byte that is not white space; undefined at the end. */
+/** Skips white space. Undefined at the end. */
 function nextByte(reader: Reader): number | undefined {
   const { text } = reader
   while (WHITE.has(text[reader.at] ?? 0)) reader.at += 1

@@ -12,13 +12,13 @@ import type { Phrase, Reason, Value } from '../phrase.ts'
 import type { Language } from './language.ts'
 
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
-  /** The catalogue and the name of the message in it: `claims.processEnded`. */
+  /** The subject of the catalogue, and the name: `claims.processEnded`. */
   readonly id: string
-  /** The type of the values; this member is never set. */
+  /** Only for the compiler: this member is never set. */
   readonly takes?: (values: Values) => void
 }
 
-/** The source of a message: its texts, and the placeholders that only one language has on purpose. */
+/** `onlyEn` and `onlyJa`: the placeholders that only one language has on purpose. */
 type Texts = Readonly<Record<Language, string>> & {
   readonly onlyEn?: readonly string[]
   readonly onlyJa?: readonly string[]
@@ -30,11 +30,11 @@ type Catalogue<C extends Readonly<Record<string, Texts>>> = {
 
 const LOADED = new Map<string, Message>()
 
-/** The messages of all loaded catalogues by their ids. The message of a stored phrase is looked up here. */
+/** The messages of all loaded catalogues by their ids. */
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
 /**
- * The messages of one subject. `subject` is unique and part of each id: if it is changed, phrases that are already
+ * The messages of one subject, which is unique and part of each id. If the subject is changed, phrases that are already
  * stored have no text any more.
  */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
@@ -49,14 +49,13 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   return Object.fromEntries(messages) as unknown as Catalogue<C>
 }
 
-/** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** Whether the reason is a phrase of this message, whatever its values are. */
+/** Whatever the values of the reason are. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }
@@ -65,14 +64,14 @@ type ValuesOf<T extends string> = {
   readonly [Name in NameOf<PlaceholdersOf<T>>]: Name extends NumberOf<PlaceholdersOf<T>> ? number : Value
 }
 
-/** A placeholder: its name, its kind, and the forms of a plural. */
+/** `forms` are those of a plural. */
 type Placeholder = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
 type Malformed = ['', 'malformed', never]
 
 type PlaceholdersOf<T extends string> =
   BodyOf<`${T}}`, never> extends infer Body ? (Body extends [infer Holes, ''] ? Holes : Malformed) : never
 
-/** The placeholders of a text up to its closing brace, and the text after the brace. */
+/** The placeholders up to the closing brace, and the text after it. */
 type BodyOf<T extends string, Found> = T extends `${infer Before}}${infer After}`
   ? Before extends `${string}{${string}`
     ? T extends `${string}{${infer Inside}`

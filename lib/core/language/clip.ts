@@ -1,8 +1,9 @@
-/** Shortens a text without cutting through a character: no surrogate pair, combining mark or emoji is split. */
-
 const ELLIPSIS = '…'
 
-/** `text` in at most `cap` UTF-16 units, with an ellipsis at the end if something is left out. `cap` is at least 1. */
+/**
+ * At most `cap` UTF-16 units, with an ellipsis if something is left out. No character is cut through, not even an
+ * emoji.
+ */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   // created only for a long text, because creating it takes ten milliseconds

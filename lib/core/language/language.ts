@@ -1,6 +1,4 @@
-/**
- * The company's language, in which people read notices, messages, pages and reports. Logs and the API are in English.
- */
+/** Logs and the API are in English. */
 
 export const LANGUAGES = ['en', 'ja'] as const
 
@@ -8,19 +6,16 @@ export type Language = (typeof LANGUAGES)[number]
 
 export interface Locale {
   readonly language: Language
-  /** IANA name of the company's time zone: KURA_TIMEZONE. */
+  /** IANA name: KURA_TIMEZONE. */
   readonly timezone: string
-  /**
-   * Escapes a text from outside, so that the program that shows it finds no markup in it. By default the text stays
-   * unchanged.
-   */
+  /** Escapes a text from outside, so that the program that shows the text finds no markup in it. */
   readonly foreign?: (text: string) => string
 }
 
-/** The locale of the log, the API and programs: it does not depend on the company. */
+/** For the log, the API and programs. */
 export const NEUTRAL: Locale = { language: 'en', timezone: 'UTC' }
 
-/** The language if KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */
+/** The language if KURA_LANGUAGE is unset. */
 export function defaultLanguage(timezone: string): Language {
   return timezone === 'Asia/Tokyo' ? 'ja' : 'en'
 }

@@ -1,7 +1,4 @@
-/**
- * Days and times in texts: phrases of an ISO time, which each reader gets in their language and the company's time
- * zone.
- */
+/** Each reader gets these phrases in their language and the company's time zone. */
 import type { Phrase } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'
 
@@ -10,12 +7,12 @@ const MOMENTS = catalogue('moments', {
   time: { en: '{at, date, time}', ja: '{at, date, time}' },
 })
 
-/** The day of an ISO time: `22 November 2026`. */
+/** `22 November 2026` of an ISO time. */
 export function dayOf(iso: string): Phrase {
   return phrase(MOMENTS.day, { at: Date.parse(iso) })
 }
 
-/** The day and the time of an ISO time, to the minute. */
+/** The day and the minute of an ISO time. */
 export function timeOf(iso: string): Phrase {
   return phrase(MOMENTS.time, { at: Date.parse(iso) })
 }

@@ -1,10 +1,7 @@
-/** Finds the existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
+/** For hints only: kura never guesses a name. */
 import { asInWindows31j } from './windows-31j.ts'
 
-/**
- * A name without the differences that typing makes: full and half width (NFKC), spaces, the case of letters, and the
- * pairs of characters for which Windows-31J has only one code.
- */
+/** Removes what typing changes: width (NFKC), spaces, letter case, and the pairs of characters of Windows-31J. */
 export function foldName(name: string): string {
   // NFKC is applied again, because asInWindows31j can return a full-width character, such as －
   const paired = asInWindows31j(name.normalize('NFKC')).normalize('NFKC')
@@ -18,20 +15,16 @@ export function isSameName(one: string, other: string | undefined): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-/**
- * At most this many characters of a name are compared: a distance takes time in proportion to the product of both
- * lengths.
- */
+/** Characters of a name, because the time of a comparison is proportional to the product of both lengths. */
 const COMPARED = 40
 
-/** The greatest distance at which a name is still a helpful hint, as a share of the longer name's length. */
+/** As a share of the longer name's length: a name at a greater distance is no helpful hint. */
 const FARTHEST = 0.67
 
 /**
- * The names of `existing` that are nearest to `name`, at most `limit`, nearest first. The distance counts insertions,
- * deletions, substitutions and swaps of neighbours; a name is left out if its distance is more than `farthest` times
- * the longer of the two lengths. If one name contains the other, half of the distance counts. Matches of `without`
- * (with the flag `g`) are removed first, and only the first 40 characters of a name count.
+ * The names that are nearest to `name`, nearest first. The distance counts insertions, deletions, substitutions and
+ * swaps of neighbours, as a share of the longer length. If one name contains the other, half of it counts.
+ * @param without has the flag `g`; its matches are removed first
  */
 export function nearestNames(
   name: string,
@@ -50,7 +43,7 @@ export function nearestNames(
 
 const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
 
-/** The nearest names of companies. The legal form (株式会社) does not count, because many companies share it. */
+/** The legal form (株式会社) does not count, because many companies share it. */
 export function nearestPartners(name: string, existing: readonly string[]): string[] {
   return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
 }
@@ -59,7 +52,7 @@ function compared(name: string): string {
   return foldName(name.slice(0, COMPARED)).slice(0, COMPARED)
 }
 
-/** The distance as a share: 0 if the names are equal, 1 if they have nothing in common. */
+/** 0 if the names are equal, 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0

@@ -2,15 +2,11 @@ import { AppError, type ErrorCode, type ErrorContext } from '../errors.ts'
 import type { Phrase, Reason } from '../phrase.ts'
 import { english, reasonIn, type SaidReason, saidReason } from './text.ts'
 
-/** The context of an error whose message is a phrase. Its hint may be a phrase too. */
 export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'hintPhrase'> {
   readonly hint?: Reason | undefined
 }
 
-/**
- * An error whose message and hint are the English texts of the phrases. If the error is stored or shown as a reason,
- * the phrase is used, so people read the reason in their language.
- */
+/** The message and the hint are English; people read the phrases in their language. */
 export function phraseError(
   code: ErrorCode,
   phrase: Phrase,
@@ -24,10 +20,7 @@ export function phraseError(
   })
 }
 
-/**
- * Says the same error in the words of a phrase: code, status and details stay, and `error` is its cause. Without a
- * hint, the hint of `error` is kept.
- */
+/** The same error in other words: code, status and details stay. Without a hint, the hint of `error` is kept. */
 export function restatePhrase(
   error: AppError,
   phrase: Phrase,
@@ -41,7 +34,7 @@ export function restatePhrase(
   })
 }
 
-/** The members of an error's reply that a reader needs to translate its English texts. */
+/** A reader needs these members of a reply to translate its English texts. */
 export interface ErrorReasons {
   readonly errorReason?: SaidReason | undefined
   readonly hintReason?: SaidReason | undefined
@@ -54,16 +47,13 @@ export function errorReasons({
   hintPhrase,
 }: Pick<AppError, 'message' | 'hint' | 'phrase' | 'hintPhrase'>) {
   return {
-    // the text of the phrase, which the AppError has shortened if it is long
+    // the AppError has shortened a long text
     ...(phrase && { errorReason: { ...saidReason(phrase), text: message } }),
     ...(hintPhrase && { hintReason: { ...saidReason(hintPhrase), text: hint } }),
   }
 }
 
-/**
- * The phrases of an error in a reply. If this program does not know a message, its phrase is left out, and the English
- * text is shown.
- */
+/** Leaves out the phrase of a message that this program does not know: the English text is then shown. */
 export function phrasesIn({
   errorReason,
   hintReason,

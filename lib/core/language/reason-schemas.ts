@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Value } from '../phrase.ts'
 
-/** A reason as it is stored: a phrase, or a text from outside as a string. */
+/** A phrase, or a text from outside. */
 export const storedReason = z.union([
   z.string(),
   z.object({ id: z.string(), values: z.record(z.string(), z.custom<Value>()) }),
 ])
 
-/** A reason in a reply, as `saidReason` of `text.ts` writes it. */
+/** As `saidReason` writes it. */
 export const reasonReply = z
   .object({
     text: z.string().describe('In English'),
@@ -16,7 +16,7 @@ export const reasonReply = z
   })
   .meta({ id: 'Reason', description: 'A text for people' })
 
-/** The members beside the English texts of an error in a reply; `errorReasons` of `phrase-error.ts` fills them. */
+/** As `errorReasons` writes them, beside the English texts of an error. */
 export const errorReasonsReply = {
   errorReason: reasonReply.optional().describe('The same as `error`, for other languages'),
   hintReason: reasonReply.optional().describe('The same as `hint`, for other languages'),

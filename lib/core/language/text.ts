@@ -1,10 +1,9 @@
-/** Writes phrases in a language. `catalogue.ts` describes the form of their messages. */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** The text of the phrase in the language of `locale`. A text from outside is escaped with `locale.foreign`. */
+/** A text from outside is escaped with `locale.foreign`. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
@@ -14,15 +13,12 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** The text in English and UTC, for the log, the API and programs. */
+/** In UTC, for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
 
-/**
- * A reason in a reply: its English text; the id and the values of its message are absent if the words come from
- * outside.
- */
+/** A reason in a reply. `text` is English; words from outside have no id. */
 export interface SaidReason {
   readonly text: string
   readonly id?: string | undefined
@@ -34,10 +30,7 @@ export function saidReason(reason: Reason): { text: string; id?: string; values?
   return { text: english(reason), id: reason.id, values: { ...reason.values } }
 }
 
-/**
- * The reason in a reply; empty if there is none. If this program does not know the message, the reason is its English
- * text.
- */
+/** The English text, if this program does not know the message. */
 export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
   return id === undefined || !MESSAGES.has(id) ? text : { id, values: values as Phrase['values'] }
 }
@@ -53,7 +46,7 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
-/** The names as a list: `a, b`, in Japanese `a、b`. */
+/** `a, b`; in Japanese `a、b`. */
 export function listIn(names: readonly string[], locale: Locale): string {
   return names.join(SEPARATORS[locale.language].comma)
 }
@@ -77,13 +70,12 @@ function written(value: Value | undefined, locale: Locale): string {
 
 interface Placeholder {
   readonly name: string
-  /** The format of the value; undefined if the value is written unchanged. */
   readonly as?: 'number' | Moment
-  /** The texts of a plural, by plural category (`one`) or exact number (`=0`). */
+  /** By plural category (`one`) or exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>
 }
 
-/** A piece of text, or a placeholder. `#` in a plural is a placeholder for its number. */
+/** `#` in a plural is a placeholder for its number. */
 type Part = string | Placeholder
 
 function render(parts: readonly Part[], values: Phrase['values'], locale: Locale): string {
@@ -109,10 +101,7 @@ function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/**
- * The parts of a text from the offset `at` to the closing brace, and the offset of that brace. `#` stands for the value
- * of `plural`, the enclosing plural.
- */
+/** Reads from `at` to the closing brace. `#` stands for the value of `plural`, the enclosing plural. */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []
   let from = at
@@ -133,7 +122,6 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
   return [parts, from]
 }
 
-/** The placeholder whose content begins at `at`, and the offset of its end. */
 function placeholderOf(text: string, at: number): [placeholder: Placeholder, end: number] {
   const [head = '', name = '', , kind, style] =
     text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []

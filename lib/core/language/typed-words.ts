@@ -1,26 +1,18 @@
-/**
- * Rewords errors about a request. A message of the host names a member of the request in backticks. Instead, the person
- * reads what they typed to fill it: an option, the header of a column, the label of a field. Pure.
- */
+/** The host's messages name a member of the request in backticks. People read instead what they typed to fill it. */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
-/**
- * For each member of a request, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`,
- * `"deal.json"`, a column.
- */
+/** By the member of a request: the option, the argument, the file or the column that fills it. */
 export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/** The text with the words of the person in place of the request's members in backticks. */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
 /**
- * The typed text for a member; without one, the path within the nearest parent that has one: `"0.amount" of --lines`.
- * An error may also name a member without its parents; it then means the known member that ends in this name. Undefined
- * if nothing fits.
+ * The typed text for a member; without one, the path within the nearest parent: `"0.amount" of --lines`. A member that
+ * an error names without its parents means the known member that ends in this name.
  */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')
@@ -33,12 +25,11 @@ export function wordOf(member: string, words: TypedWords): string | undefined {
   return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
 }
 
-/** Whether the segment is a name; the other segments are indexes of lists. */
+/** The other segments are indexes of lists. */
 export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }
 
-/** The reason in the person's words: `inWords` is applied to the values of a phrase, or to a text. */
 export function reasonInWords(reason: Reason, words: TypedWords): Reason {
   return typeof reason === 'string' ? inWords(reason, words) : phraseInWords(reason, words)
 }

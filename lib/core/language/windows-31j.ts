@@ -1,12 +1,9 @@
 /**
- * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has only one code for some pairs of characters that
- * Unicode distinguishes, so a text that was saved in it can come back with the other character of a pair. Pure.
+ * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has only one code for some pairs of characters, so a text
+ * that was saved in it can come back with the other character of a pair. Pure.
  */
 
-/**
- * The pairs: a character without a code of its own in Windows-31J, and the one that a decoder returns for it (here JIS
- * X 0208 and Microsoft's table differ).
- */
+/** Without a code of its own -> what a decoder returns (here JIS X 0208 and Microsoft's table differ). */
 const PAIRS: Readonly<Record<string, string>> = {
   '〜': '～',
   '−': '－',
@@ -19,39 +16,33 @@ const PAIRS: Readonly<Record<string, string>> = {
 const FIRSTS = /[〜−—‖¢£¬]/gu
 const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
 
-/** Matches a character and the combining marks after it: a Mac writes が as か and a mark. */
+/** A Mac writes が as か and a mark. */
 const MARKED = /\P{M}\p{M}+/gu
 
-/**
- * Joins each letter and its marks to one character (NFC). A letter without marks stays as it is: NFC would also replace
- * kanji such as U+FA19, which have a code in Windows-31J.
- */
+/** NFC only for letters with marks: NFC would also replace kanji such as U+FA19, which have a code in Windows-31J. */
 export function composed(text: string): string {
   return text.replace(MARKED, letter => letter.normalize('NFC'))
 }
 
-/** The text as it comes back after it was saved in Windows-31J. */
 export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Whether the text has a character of a pair: Windows-31J may have changed it already, or would change it. */
+/** Windows-31J may have changed the text already, or would change it. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }
 
-/** The encoder for the plain characters: iconv-lite, which the caller loads. */
+/** iconv-lite, which the caller loads. */
 interface Iconv {
   encode(text: string, encoding: string): Uint8Array
   decode(bytes: Uint8Array, encoding: string): string
 }
 
-/** Characters that a program for Windows-31J writes as ASCII. */
 const ASCII: Readonly<Record<string, string>> = { '¥': '\\', '‾': '~' }
 
 /**
- * Encodes a text. Either character of a pair gets the pair's code. A character that a company has drawn itself (外字)
- * gets its own code.
+ * A character that a company has drawn itself (外字) gets its own code.
  * @returns `lost`: the first character that has no code
  */
 export function encodeWindows31j(
@@ -69,10 +60,10 @@ export function encodeWindows31j(
   return { bytes: bytes.length === 1 && bytes[0] ? bytes[0] : Buffer.concat(bytes) }
 }
 
-/** How many characters each lead byte from F0 to F9 begins. */
+/** Each lead byte from F0 to F9 begins so many characters. */
 const IN_ROW = 188
 
-/** The bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */
+/** F040 to F9FC for the private-use characters U+E000 to U+E757. */
 function ownCharacters(text: string): Uint8Array {
   return Uint8Array.from(
     Array.from(text, character => (character.codePointAt(0) ?? 0) - 0xe000).flatMap(at => {

@@ -1,15 +1,15 @@
-/** An outer block, that is, one in no other block. Each item of an outer list is a block of its own. */
+/** A block that is in no other block. Each item of an outer list is a block of its own. */
 export interface Block {
   readonly kind: 'heading' | 'item' | 'code' | 'html' | 'front matter' | 'text'
   readonly start: number
-  /** The offset of the end of the first line, before its line ending. */
+  /** Before the line ending. */
   readonly firstEnd: number
-  /** The offset after the block's last line with text, and after its line ending. */
+  /** After the last line with text, and its line ending. */
   readonly end: number
-  /** The text of a heading, without indentation and closing `#`: `## Text`. */
+  /** Without indentation and closing `#`: `## Text`. */
   readonly heading?: string
-  /** Whether a line after the first one starts with a space or a tab. */
+  /** A line after the first one starts with a space or a tab. */
   readonly indented: boolean
-  /** Whether the block is a code or HTML block without an end: text that is added after it would become part of it. */
+  /** The code or HTML has no end: text that is added after it would become part of it. */
   readonly open: boolean
 }

@@ -1,6 +1,5 @@
 /**
- * Finds the outer blocks of a Markdown text, by CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy"),
- * and front matter. The content of a list item or a block quote is read only to find its end. No line is read more than
+ * CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy"), and front matter. No line is read more than
  * twice, so the time is linear in the size of the text. Pure.
  */
 import type { Block } from './block.ts'
@@ -9,7 +8,7 @@ import { endOfLine, nextLine } from './line-cursor.ts'
 
 const BOM = '\ufeff'
 
-/** Yields the outer blocks of `source`, in order. A byte order mark belongs to none of them. */
+/** The outer blocks, in order. A byte order mark belongs to none of them. */
 export function* blocksOf(source: string): Generator<Block> {
   const first = source.startsWith(BOM) ? BOM.length : 0
   const body = endOfFrontMatter(source, first)
@@ -28,7 +27,7 @@ function frontMatter(start: number, end: number): Block {
   return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
 }
 
-/** The end of the front matter: settings between `---` and `---` or `...`; `start` itself if there is none. */
+/** `start` itself if there is no front matter. It ends with `---` or `...`. */
 function endOfFrontMatter(source: string, start: number): number {
   if (!isLine(source, start, /^---[ \t]*$/)) return start
   for (let at = nextLine(source, endOfLine(source, start)); at < source.length; ) {

@@ -1,20 +1,19 @@
 /**
- * Finds the marks of emphasis and strikethrough, which a Markdown viewer does not show (CommonMark 0.31.2, section
- * 6.2). The limits of its appendix on the search keep the time linear in the number of marks. Pure.
+ * Marks of emphasis and strikethrough, which a viewer does not show (CommonMark 0.31.2, section 6.2). The appendix's
+ * limits on the search keep the time linear in the number of marks. Pure.
  */
 
-/** A run of marks that may open or close emphasis. */
 export interface Run {
   /** The marks that are shown. */
   text: string
   readonly mark: string
-  /** The number of marks before any was taken away. */
+  /** The number of marks before any was paired. */
   readonly size: number
   readonly opens: boolean
   readonly closes: boolean
 }
 
-/** The run of marks at `at` in `line`; the characters around it decide whether it may open or close emphasis. */
+/** The characters around a run decide whether it may open or close emphasis. */
 export function runOf(line: string, at: number, run: string): Run {
   const before = kindOf(characterBefore(line, at))
   const after = kindOf(line.codePointAt(at + run.length))
@@ -36,10 +35,10 @@ interface Opener {
   readonly order: number
 }
 
-/** Removes the marks of each pair from the runs of one line, which are given in order. */
+/** @param runs those of one line, in order */
 export function removePairs(runs: Iterable<Run>): void {
   const openers: Opener[] = []
-  /** For each kind of closer: no opener with a lower order than this fits. */
+  /** By the kind of closer: no opener with a lower order fits. */
   const bottoms = new Map<string, number>()
   let order = 0
   for (const run of runs) {
@@ -49,7 +48,6 @@ export function removePairs(runs: Iterable<Run>): void {
   }
 }
 
-/** Pairs the run with the nearest openers that it closes. */
 function close(
   run: Run,
   { openers, bottoms, order }: { openers: Opener[]; bottoms: Map<string, number>; order: number },
@@ -67,7 +65,6 @@ function close(
   }
 }
 
-/** The position of the last opener that fits and is not below `bottom`; -1 if there is none. */
 function nearest(openers: readonly Opener[], run: Run, bottom: number): number {
   for (let at = openers.length - 1; at >= 0; at--) {
     const opener = openers[at]
@@ -77,7 +74,7 @@ function nearest(openers: readonly Opener[], run: Run, bottom: number): number {
   return -1
 }
 
-/** Whether two runs are a pair (rules 9 and 10). */
+/** Rules 9 and 10. */
 function fits(opener: Run, closer: Run): boolean {
   if (opener.mark !== closer.mark) return false
   if (!opener.closes && !closer.opens) return true
@@ -85,13 +82,12 @@ function fits(opener: Run, closer: Run): boolean {
   return (one + other) % 3 !== 0 || (one % 3 === 0 && other % 3 === 0)
 }
 
-/** The character that ends at `at`. */
 function characterBefore(line: string, at: number): number | undefined {
   const last = line.charCodeAt(at - 1)
   return last >= 0xdc00 && last <= 0xdfff ? line.codePointAt(at - 2) : line.codePointAt(at - 1)
 }
 
-/** How a character counts beside a run; the ends of a line count as spaces. */
+/** The ends of a line count as spaces. */
 function kindOf(code = 0x20): 'space' | 'sign' | 'word' {
   return code < ASCII_KINDS.length ? (ASCII_KINDS[code] ?? 'word') : kindOfText(String.fromCodePoint(code))
 }

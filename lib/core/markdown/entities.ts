@@ -1,9 +1,6 @@
-/**
- * The characters that Markdown writes by a name or a number: `&mdash;`, `&#8212;`. Of the 2,125 names of HTML these are
- * the ones that people and programs write in headings. Pure.
- */
+/** Of the 2,125 names of HTML, those that people and programs write in headings. Pure. */
 
-/** The names of U+00A0 to U+00FF, in order. */
+/** U+00A0 to U+00FF. */
 const LATIN =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -12,12 +9,10 @@ const LATIN =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml'
 
-/** Signs of ASCII and their names. */
 const ASCII =
   '& amp & AMP < lt < LT > gt > GT " quot " QUOT \' apos # num * ast _ lowbar ` grave \\ bsol | vert | verbar [ lsqb ' +
   '[ lbrack ] rsqb ] rbrack { lcub } rcub ( lpar ) rpar @ commat / sol : colon ! excl $ dollar % percnt + plus = equals'
 
-/** Other names, and the numbers of their characters. */
 const OTHERS = {
   COPY: 0xa9,
   REG: 0xae,
@@ -64,7 +59,7 @@ const OTHERS = {
   check: 0x2713,
 }
 
-/** The characters by name. Names differ by case: `&Auml;` is Ä, `&auml;` ä. */
+/** Names differ by case: `&Auml;` is Ä, `&auml;` ä. */
 export const NAMED: ReadonlyMap<string, string> = new Map([
   ...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(0xa0 + index)]),
   ...ASCII.split(' ').flatMap((name, index, all): [string, string][] =>
@@ -73,7 +68,7 @@ export const NAMED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS).map(([name, code]): [string, string] => [name, String.fromCodePoint(code)]),
 ])
 
-/** The character of `name`, which stands between `&` and `;` (`mdash`, `#39`, `#x27`); undefined if it is unknown. */
+/** @param name the text between `&` and `;`: `mdash`, `#39`, `#x27` */
 export function entity(name: string): string | undefined {
   if (!name.startsWith('#')) return NAMED.get(name)
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

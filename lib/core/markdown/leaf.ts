@@ -1,9 +1,4 @@
-/**
- * The leaf block in the innermost container, if it may continue on the next line, and the rules that start and end HTML
- * blocks.
- */
-
-/** Fenced code: the character of the fence, and the minimum number of such characters that end the block. */
+/** `length`: at least so many signs end the block. */
 export interface Fence {
   readonly sign: string
   readonly length: number
@@ -11,7 +6,7 @@ export interface Fence {
 
 export type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 
-/** Whether a blank line ends the block. It does so for some kinds of HTML, but not for fenced code. */
+/** A blank line ends some kinds of HTML, but not fenced code. */
 export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
 }
@@ -26,11 +21,11 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** The longest line that is tested for an HTML tag that fills it. */
+/** A longer line is not tested for a tag that fills it. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {
-  /** The pattern that the last line of the block contains; undefined if a blank line ends the block. */
+  /** In the last line of the block; undefined if a blank line ends the block. */
   readonly end: RegExp | undefined
 }
 
@@ -47,10 +42,10 @@ const KINDS: readonly HtmlKind[] = [
   { start: new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), end: undefined },
 ]
 
-/** The seventh kind of HTML block: any other tag that fills the line. It does not interrupt a paragraph. */
+/** The seventh kind: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
-/** The HTML block that `line`, without its indentation, starts; undefined if it starts none. */
+/** @param line without its indentation */
 export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
   const kind = KINDS.find(({ start }) => start.test(line))
   if (kind || paragraph || line.length > LONGEST_TAG) return kind

@@ -1,21 +1,14 @@
-/**
- * A place in one line of a Markdown text, in characters and in columns: a tab reaches to the next multiple of four
- * columns.
- */
+/** A place in one line, in characters and in columns: a tab reaches to the next multiple of four columns. */
 export interface LineCursor {
   readonly source: string
-  /** The offset of the next character that is neither a space nor a tab. */
+  /** Of the next character that is neither a space nor a tab. */
   at: number
-  /** The column of the character at `at`. */
   atColumn: number
-  /** The column up to which the markers of containers have been read. */
+  /** The markers of containers have been read up to here. */
   column: number
-  /** The offset of the line's end, without its line ending. */
+  /** Without the line ending. */
   end: number
-  /**
-   * No thematic break can start before this offset. It is kept so that nested list markers do not each search the whole
-   * line.
-   */
+  /** No thematic break can start before this, so that nested list markers do not each search the whole line. */
   noRuleBefore: number
 }
 
@@ -34,14 +27,12 @@ export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }
 
-/** A cursor at the line that starts at `start`. */
 export function lineCursor(source: string, start: number): LineCursor {
   const cursor = { source, at: 0, atColumn: 0, column: 0, end: 0, noRuleBefore: 0 }
   readLine(cursor, start)
   return cursor
 }
 
-/** Puts the cursor at the line that starts at `start`. */
 export function readLine(cursor: LineCursor, start: number): void {
   cursor.at = start
   cursor.atColumn = 0
@@ -50,7 +41,7 @@ export function readLine(cursor: LineCursor, start: number): void {
   skipSpace(cursor)
 }
 
-/** Moves the cursor past a marker of `length` characters and the white space after it. */
+/** Also moves past the white space after the marker. */
 export function takeMarker(cursor: LineCursor, length: number): void {
   cursor.at += length
   cursor.atColumn += length
@@ -67,7 +58,7 @@ function skipSpace(cursor: LineCursor): void {
   }
 }
 
-/** The offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end. */
+/** The first offset that has neither a space nor a tab, or the line's end. */
 export function endOfSpace({ source, end }: LineCursor, offset: number): number {
   let at = offset
   while (at < end && isSpace(source.charCodeAt(at))) at++
@@ -78,7 +69,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** The end of the line at `offset`, before its line ending. */
+/** Before the line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -88,14 +79,14 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** The offset of the line after the one that ends at `end`. Line endings are CR LF, LF and CR. */
+/** The line after the one that ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
   return end + (pair ? 2 : 1)
 }
 
-/** Matches a sticky pattern at the cursor. */
+/** @param pattern sticky */
 export function matchHere({ source, at }: LineCursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(source)
@@ -105,7 +96,7 @@ export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }
 
-/** Whether the rest of the line is the same sign (`*`, `-` or `_`) three or more times, and white space. */
+/** The same sign (`*`, `-` or `_`) three or more times, and white space. */
 export function startsRule(cursor: LineCursor): boolean {
   const { source, at, end } = cursor
   if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false

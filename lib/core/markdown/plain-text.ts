@@ -1,7 +1,6 @@
 /**
- * The text that a Markdown viewer shows for one line, such as a heading: without escapes, marks of emphasis, links and
- * tags (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs that write Markdown escape more
- * signs than people do (`1\. 概要`), and put anchors in headings. Pure.
+ * What a viewer shows of one line (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs that
+ * write Markdown escape more signs than people do (`1\. 概要`), and put anchors in headings. Pure.
  */
 import { type Run, removePairs, runOf } from './emphasis.ts'
 import { entity } from './entities.ts'
@@ -10,14 +9,10 @@ import { TAG } from './leaf.ts'
 /** A longer line is returned as it is. */
 const LONGEST = 1000
 
-/**
- * A form of inline Markdown: the pattern that finds it, and the text that is shown for it, such as the sign of an
- * escape.
- */
 interface Form {
   readonly pattern: RegExp
   readonly text: (match: string[]) => string
-  /** What the form ends with. Behind the last one in a line the form is not tried: each try would read to the end. */
+  /** Behind the last such end in a line the form is not tried: each try would read to the end of the line. */
   readonly end?: string
 }
 
@@ -34,7 +29,7 @@ const LINK: Form = {
 }
 const WORDS: Form = { pattern: /[^\\`*_~<&![]+/y, text: ([words = '']) => words }
 
-/** For each sign, the forms that may begin with it, in the order in which they are tried. */
+/** By their first sign, in the order in which they are tried. */
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   '\\': [{ pattern: /\\([!-/:-@[-`{-~])/y, text: ([, sign = '']) => sign }],
   '`': [
@@ -64,13 +59,12 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ],
 }
 
-/** Matches a line that is not plain text already. */
 const SIGN = /[\\`*_~<&[{]/
 const RUN = /\*+|_+|~~/y
-/** The identifier of a heading after its text, as pandoc, kramdown and Docusaurus write it: `{#id .class}`. */
+/** A heading's identifier, as pandoc, kramdown and Docusaurus write it: `{#id .class}`. */
 const IDENTIFIER = /(?<!(?<!\\)(?:\\\\)*\\)\{:?\s*#[^{}\\]*\}$/
 
-/** The text that a viewer shows for `line`, which is inline Markdown without a line ending. */
+/** @param line inline Markdown without a line ending */
 export function plainText(line: string): string {
   if (line.length > LONGEST || !SIGN.test(line)) return line
   const end = line.search(IDENTIFIER)
@@ -89,7 +83,7 @@ function shown(line: string): string {
   return pieces.map(piece => (typeof piece === 'string' ? piece : piece.text)).join('')
 }
 
-/** Finds where a text stands last in the line; searches once for each text. */
+/** Searches once for each text. */
 function endsOf(line: string): (text: string) => number {
   const found = new Map<string, number>()
   return text => {

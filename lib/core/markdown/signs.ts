@@ -1,9 +1,4 @@
-/**
- * The characters and patterns at the start of a Markdown line that make the line something other than plain text
- * (CommonMark 0.31.2).
- */
-
-/** For each character code, whether a line that is not plain text can start with this character. */
+/** By character code: a line that is not plain text can start with it (CommonMark 0.31.2). */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   '#`~<>=-_*+0123456789'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -15,7 +10,7 @@ export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** The text of a heading whose `line` begins with `signs` (`##`); the signs that may close it are left out. */
+/** @param signs the `##` at the start of `line`; signs that close the heading are left out */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')

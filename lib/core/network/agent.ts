@@ -1,22 +1,18 @@
-/** An https agent for Node that can use a proxy, and trust more certificates than Node does. */
 import type { ClientRequest } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 
-/**
- * Loads node:https and node:tls for the first request that needs them: loading them takes as long as the whole start of
- * the program.
- */
+/** Loads node:https and node:tls only when they are needed: that takes as long as the whole start of the program. */
 const load = createRequire(import.meta.url)
 const https = () => load('node:https') as typeof import('node:https')
 const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 
-/** Milliseconds until a connection must be established. */
+/** Milliseconds. */
 export const CONNECT_LIMIT = 10_000
 
-/** Whether a version of Node can use proxies: 22.21 or a later version 22, or 24.5 or later. */
+/** 22.21 or a later version 22, or 24.5 or later. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
@@ -24,8 +20,7 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * Node's default certificates and the system's, PEM. Undefined before Node 22.15, which cannot read the system's.
- * Reading the system's takes seconds on some Macs.
+ * PEM, of Node and of the system (seconds on some Macs). Undefined before Node 22.15, which cannot read the system's.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
@@ -40,11 +35,11 @@ export function proxyNeedsNode(version: string): Error {
 
 export interface AgentOptions {
   readonly proxy?: string | undefined
-  /** The certificates to trust, PEM; by default, those that Node trusts. */
+  /** PEM; by default, those that Node trusts. */
   readonly certificates?: readonly string[] | undefined
 }
 
-/** The agent, which keeps its connections open for further requests. */
+/** Keeps its connections open. */
 export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
   const agent = new (https().Agent)({
@@ -55,10 +50,10 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   return proxy === undefined ? agent : withConnectLimit(agent)
 }
 
-/** The code of an error that ended a request before its connection was secure: nothing of the request was sent. */
+/** The request ended before its connection was secure: nothing of it was sent. */
 export const NOT_SECURE = 'KURA_NOT_SECURE'
 
-/** The error of a request; its code is `NOT_SECURE` if nothing was sent. */
+/** The code is `NOT_SECURE` if nothing was sent. */
 export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
   const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
     TLSSocket & { secureConnecting: boolean }
@@ -69,10 +64,7 @@ export function requestError(error: Error, { socket }: Pick<ClientRequest, 'sock
 
 type Connected = (error: Error | null, socket: Duplex) => void
 
-/**
- * Ends a connection attempt through a proxy that takes too long. Without a limit, neither the request nor the process
- * would end.
- */
+/** Without a limit for a connection through a proxy, neither the request nor the process would end. */
 function withConnectLimit(agent: Agent): Agent {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, connected?: Connected) => {

@@ -1,22 +1,17 @@
-/**
- * Sends a request by several ways, one after the other, until one leads to the host. A way is a proxy or none, and the
- * certificates to trust (`way.ts`).
- */
 import { canUseProxies, createAgent, proxyNeedsNode, systemCertificates } from './agent.ts'
 import { type NetworkFailure, NetworkFault, networkFailure } from './failure.ts'
 import { type ProxyChoice, proxyName } from './proxy.ts'
 import { nextWay, tellsMore, type Way } from './way.ts'
 import { networkHint } from './words.ts'
 
-/** The facts about this computer that decide which ways it can use; each member has a default. */
+/** What this computer can do; each member has a default. */
 export interface NetworkFacts {
-  /** The version of Node: `24.19.0`. */
+  /** `24.19.0`. */
   readonly node?: string | undefined
-  /** Gives the certificates of Node and of the system, PEM; undefined if this Node cannot read them. */
+  /** PEM; undefined if this Node cannot read the system's. */
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
-/** How to send: plainly, or over the connections of an agent. */
 export interface SenderDeps<Send> {
   readonly plain: Send
   readonly by: (agent: ReturnType<typeof createAgent>) => Send
@@ -57,8 +52,8 @@ export interface AttemptFacts extends NetworkFacts {
 /**
  * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
  * @returns the answer, and the way that worked
- * @throws NetworkFault if every way that was tried had a known failure, so that nothing was sent: of these failures,
- * the one that tells a person most. Otherwise the error of `send`
+ * @throws NetworkFault if every way had a known failure, so that nothing was sent: the failure that tells most.
+ * Otherwise the error of `send`
  */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,

@@ -1,7 +1,4 @@
-/**
- * Recognises the refusals of the host's own edge, which answers instead of kura: its firewall, its plan, its domains.
- * Pure. Every caller of a deployment reads these answers here: the device, the commands, the probe.
- */
+/** The host's own edge may answer instead of kura: its firewall, its plan, its domains. Pure. */
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -31,34 +28,33 @@ const EDGE = catalogue('edge', {
 })
 
 export interface EdgeRefusal {
-  /** The header and its value, or the code in the page: `x-vercel-mitigated: deny`. */
+  /** The header with its value, or the code in the page: `x-vercel-mitigated: deny`. */
   readonly sign: string
-  /** The code of the host, such as `DEPLOYMENT_DISABLED`; for the firewall, its action: `deny`. */
+  /** Such as `DEPLOYMENT_DISABLED`, or the action of the firewall: `deny`. */
   readonly code: string
   readonly hint: Phrase
 }
 
-/** The parts of an answer that show who sent it. */
 export interface EdgeAnswer {
   readonly status: number
   readonly header: (name: string) => string | null | undefined
-  /** The beginning of the body, or all of it. */
+  /** At least its beginning. */
   readonly body?: string | undefined
 }
 
 const MITIGATED = 'x-vercel-mitigated'
 const ERROR = 'x-vercel-error'
 
-/** Which hint a person gets, by the code of the host; for a code in no row, `other`. */
+/** Which hint a person gets; for a code in no row, `other`. */
 const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
   [/^(?:DEPLOYMENT_(?:DISABLED|PAUSED|BLOCKED)|PAYMENT_REQUIRED)$/, 'plan'],
   [/^(?:DEPLOYMENT_(?:NOT_FOUND|DELETED)|NOT_FOUND|DNS_HOSTNAME_\w+)$/, 'domain'],
 ]
 
-/** The codes that the page of the edge names, if the header is lost on the way. */
+/** In the edge's page, if the header is lost on the way. */
 const IN_PAGE = /\bDEPLOYMENT_(?:DISABLED|NOT_FOUND|PAUSED|BLOCKED|DELETED)\b/
 
-/** The refusal of the host's edge; undefined if the edge did not send the answer. */
+/** Undefined if the edge did not send the answer. */
 export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefusal | undefined {
   const mitigated = wordIn(header(MITIGATED))
   if (mitigated) return { sign: `${MITIGATED}: ${mitigated}`, code: mitigated, hint: phrase(EDGE.firewall) }
@@ -75,7 +71,7 @@ export function edgeError(host: string, status: number, { sign, hint }: EdgeRefu
   return phraseError('remote_answer', message, { hint, details: { status } })
 }
 
-/** The word at the start of a header's value; other characters could control a terminal. */
+/** Only word characters, because others could control a terminal. */
 function wordIn(value: string | null | undefined): string | undefined {
   return /^[\w-]{1,60}/.exec(value ?? '')?.[0]
 }

@@ -1,24 +1,18 @@
-/**
- * Finds out from an error of node:https, of a proxy or of fetch what failed on the way to a host. Pure. A known failure
- * means that nothing was sent.
- */
+/** What failed on the way to a host. A known failure means that nothing was sent. Pure. */
 import { messageOf } from '../errors.ts'
 import type { Phrase } from '../phrase.ts'
 import { NOT_SECURE } from './agent.ts'
 
 export type NetworkFailure =
-  /** The authority of the certificate is not trusted: a virus scanner or a proxy may have opened the connection. */
+  /** The certificate's authority is not trusted: a virus scanner or a proxy may have opened the connection. */
   | 'issuer'
-  /** The certificate belongs to another host. */
   | 'otherHost'
-  /** The certificate is not valid yet, or has expired. */
   | 'dates'
   | 'proxyUnreachable'
-  /** The proxy asks for a name and a password (407). */
+  /** 407: the proxy asks for a name and a password. */
   | 'proxySignIn'
-  /** The proxy refuses to connect to the host. */
   | 'proxyRefuses'
-  /** This Node has no agent that can use proxies. */
+  /** This Node has no agent for proxies. */
   | 'proxyNeedsNode'
   | 'noName'
   | 'refused'
@@ -37,7 +31,7 @@ const BY_CODE: readonly (readonly [NetworkFailure, RegExp])[] = [
   ['timeout', /^(?:connect ETIMEDOUT|ERR_CONNECT_TIMEOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ]
 
-/** The failures that may end by themselves, or in another network. */
+/** These failures may end by themselves, or in another network. */
 const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
   'proxyUnreachable',
   'noName',
@@ -47,12 +41,12 @@ const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
 const NO_ROUTE = /^(?:EHOSTUNREACH|ENETUNREACH)$/
 const NEEDS_SIGN_IN = 407
 
-/** Whether there was no connection, neither to the host nor to the proxy. */
+/** There was no connection, neither to the host nor to the proxy. */
 export function isUnreachable(failure: NetworkFailure | undefined): boolean {
   return OF_CONNECTION.includes(failure)
 }
 
-/** The failure of the network; undefined if it is not a known one. `proxied`: the request was sent through a proxy. */
+/** Undefined if no known failure of the network caused the error. */
 export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
@@ -81,7 +75,7 @@ interface Coded {
 
 const DEEPEST = 5
 
-/** Yields the codes of an error and of its causes; if several addresses were tried, the codes of each. */
+/** Also of the causes, and of each address that was tried. */
 function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
   if (!(error instanceof Error) || depth > DEEPEST) return
   const { code, statusCode, syscall } = error as { code?: unknown; statusCode?: number; syscall?: string }
@@ -92,13 +86,10 @@ function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
   yield* codedErrors(error.cause, depth + 1)
 }
 
-/** The error statuses of pages that a network sends. Others, such as 404, may be statuses of a host. */
+/** Pages that a network sends have these statuses. Others, such as 404, may be of a host. */
 const PAGE_STATUSES: readonly number[] = [403, 511]
 
-/**
- * Whether the answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API
- * never answers with a page.
- */
+/** A sign-in page of the network, or a notice that something is blocked: kura's API never answers with a page. */
 export function isNetworkPage({
   status,
   type,
@@ -109,17 +100,13 @@ export function isNetworkPage({
   return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
 }
 
-/**
- * Whether an answer is a web page, whatever its status. kura's API sends none: either the network has sent the page, or
- * the address is not kura's.
- */
+/** Either the network has sent the page, or the address is not kura's. */
 export function isWebPage({ type }: { type: string | null | undefined }): boolean {
   return /^text\/html\b/i.test(type ?? '')
 }
 
-/** A failure of the network, with what a person should do about it; the system's error is its cause. */
 export class NetworkFault extends Error {
-  /** A code from which `neverSent` concludes that nothing was sent. */
+  /** `neverSent` concludes from this code that nothing was sent. */
   readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase
@@ -131,7 +118,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** The network failure that caused an error; undefined if none did. */
+/** The network failure that caused the error. */
 export function faultIn(error: unknown): NetworkFault | undefined {
   let current = error
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {

@@ -1,31 +1,24 @@
-/** Chooses the proxy for an address. Pure. */
 import type { Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 
-/** The URL of a proxy, with its user name and password if it needs them; or `direct` for no proxy. */
+/** A URL, with the user name and password that the proxy needs. */
 export type ProxyChoice = string | 'direct'
 
 /**
- * The proxy for `url` by `HTTPS_PROXY`, in upper or lower case: `direct` if `NO_PROXY` excepts the host, undefined if
- * neither says anything. A variable that is no address of a proxy is ignored.
+ * By `HTTPS_PROXY`, in upper or lower case: `direct` if `NO_PROXY` excepts the host, undefined if neither says
+ * anything. A variable that is no address of a proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
   return proxyUrl(env['https_proxy'] || env['HTTPS_PROXY'] || '')
 }
 
-/**
- * Only https may use a proxy, because a proxy could read and change other requests. A request to this machine needs
- * none.
- */
+/** Only https may use a proxy, because a proxy could read and change other requests. */
 export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }
 
-/**
- * The proxy's URL in the form that Node's agent needs; undefined if `text` is no such URL. `host:port` without a scheme
- * means an HTTP proxy, as in curl.
- */
+/** As Node's agent needs it; undefined if `text` is no URL. Without a scheme, http is meant, as in curl. */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (text === '' || !URL.canParse(given)) return undefined
@@ -33,10 +26,7 @@ export function proxyUrl(text: string): string | undefined {
   return /^https?:$/.test(protocol) && hostname !== '' && isDecodable(username + password) ? href : undefined
 }
 
-/**
- * Whether a user name or password in a proxy's URL can be decoded. If it cannot, Node's agent would throw an error that
- * quotes the password.
- */
+/** Otherwise Node's agent would throw an error that quotes the password. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -46,16 +36,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The name of a proxy in messages: `host:port`, without user name and password. */
+/** `host:port`, without user name and password. */
 export function proxyName(proxy: string): string {
   const { hostname, port, protocol } = new URL(proxy)
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
- * Whether the host is one of the exceptions. An exception is `*`, a host with all names below it (`example.com`,
- * `.example.com`), with or without a port, a name with `*` in it (`192.168.*`), or `<local>`, which means every name
- * without a dot.
+ * An exception is `*`, a host with all names below it (`example.com`, `.example.com`), with or without a port, a name
+ * with `*` in it (`192.168.*`), or `<local>`, which means every name without a dot.
  */
 export function isExcepted({ hostname, port }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.toLowerCase()

@@ -1,25 +1,24 @@
 /**
- * Chooses the way of a request to the host: the proxy, and the certificates to trust. Pure. A host or proxy that
- * deceives the device on this way gains nothing, because the publisher's signature decides what the device installs.
+ * A host or proxy that deceives the device gains nothing: the publisher's signature decides what is installed. Pure.
  */
 import { isUnreachable, type NetworkFailure } from './failure.ts'
 import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice
-  /** The certificates to trust. `usual`: those that Node trusts; `system`: these and those of the system. */
+  /** `usual`: those that Node trusts; `system`: also those of the system. */
   readonly certificates: 'usual' | 'system'
 }
 
-/** The facts that a successful run stores for later runs. */
+/** A successful run stores this for later runs. */
 export interface Kept {
-  /** The proxy that the environment named in a successful run, for runs whose environment names none. */
+  /** For runs whose environment names no proxy. */
   readonly proxy?: string | undefined
-  /** The time since which only the system's certificates have worked, in milliseconds since the epoch. */
+  /** Since when only the system's certificates have worked, milliseconds since the epoch. */
   readonly systemSince?: number | undefined
 }
 
-/** The sources that may name a proxy for the host; a member is undefined if its source names none. */
+/** A member is undefined if its source names no proxy. */
 export interface ProxySources {
   /** `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
@@ -28,13 +27,12 @@ export interface ProxySources {
   readonly windows: string | undefined
 }
 
-/** Milliseconds after which Node's own certificates are tried again. */
+/** Then Node's own certificates are tried again. Milliseconds. */
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * The proxies to try, in order. If the environment names a proxy, or `direct` by an exception, nothing else is tried,
- * because a person has chosen it. Otherwise the last entry is `direct`, because the proxies may be out of reach in
- * another network.
+ * The proxies to try, in order. A person has chosen the environment's proxy, or `direct`, so nothing else is tried
+ * then. Otherwise the last one is `direct`, because the proxies may be out of reach in another network.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]
@@ -47,7 +45,7 @@ export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept,
   return { proxy: proxies[0] ?? 'direct', certificates: isKept ? 'system' : 'usual' }
 }
 
-/** The next way to try; undefined if no other way can help. */
+/** Undefined if no other way can help. */
 export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly ProxyChoice[]): Way | undefined {
   if (failure === 'issuer' && way.certificates === 'usual') return { ...way, certificates: 'system' }
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
@@ -57,10 +55,7 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
   return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 
-/**
- * Whether a failure explains more to a person than the earlier one. If no way reaches anything, the first failure is
- * shown, because the first proxy is the intended one.
- */
+/** If no way reaches anything, the first failure is shown, because the first proxy is the intended one. */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }

@@ -1,12 +1,7 @@
-/**
- * Reads the fixed proxy from the settings of Windows. Pure. kura does not support a proxy that a script (PAC) chooses.
- */
+/** kura does not support a proxy that a script (PAC) chooses. Pure. */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
-/**
- * The proxy for `url`; undefined if the settings name none, or except the host. `settings` is the output of `reg.exe
- * query`.
- */
+/** @param settings the output of `reg.exe query` */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
     [...settings.matchAll(/^ +(\w+) +REG_\w+ +(.*?)\s*$/gm)].map(([, name = '', value = '']) => [
@@ -19,7 +14,7 @@ export function windowsProxy(url: URL, settings: string): string | undefined {
   return proxyUrl(serverOf(values.get('ProxyServer') ?? ''))
 }
 
-/** The server for https in `host:port` or `http=host:port;https=host:port`. */
+/** For https, in `host:port` or `http=host:port;https=host:port`. */
 function serverOf(text: string): string {
   const servers = text.split(';').map(part => part.trim())
   const own = servers.find(server => server.startsWith('https='))

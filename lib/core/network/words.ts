@@ -1,4 +1,3 @@
-/** The hints for a person whose network does not let a request through, one for each kind of failure. */
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -61,10 +60,7 @@ const NETWORK = catalogue('network', {
   },
 })
 
-/**
- * The error if a web page came in place of the answer of `host`. `first` names something to check before the network,
- * if the page may come from the host itself.
- */
+/** @param first something to check before the network, if the page may come from the host itself */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
   const page = phrase(NETWORK.page, { host })
@@ -73,13 +69,12 @@ export function pageError(host: string, status: number, first?: Reason): AppErro
 }
 
 export interface HintFacts {
-  /** `host[:port]` of the host that was called. */
+  /** `host[:port]`. */
   readonly host: string
-  /** `host[:port]` of the proxy, without its name and password. */
+  /** `host[:port]`, without name and password. */
   readonly proxy?: string | undefined
-  /** Milliseconds since the epoch, by the clock of this computer. */
+  /** Milliseconds since the epoch. */
   readonly now: number
-  /** Whether this Node can read the certificates of the system; by default true. */
   readonly readsSystem?: boolean
 }
 

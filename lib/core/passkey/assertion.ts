@@ -1,6 +1,6 @@
 /**
- * Verifies the signature of a passkey (WebAuthn Level 3, 7.2) with node:crypto alone, so that an approval can be
- * verified years later without any package. Pure.
+ * The signature of a passkey (WebAuthn Level 3, 7.2), with node:crypto alone, so that an approval can be verified years
+ * later without any package. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { parseJsonBytes } from '../json/json.ts'
@@ -9,7 +9,7 @@ import type { Phrase } from '../phrase.ts'
 import type { Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** An assertion as the browser made it, each part in base64url. */
+/** As the browser made it, each part in base64url. */
 export interface Assertion {
   readonly clientDataJSON: string
   readonly authenticatorData: string
@@ -17,18 +17,18 @@ export interface Assertion {
 }
 
 export interface Expected {
-  /** The bytes that the passkey was asked to sign (`challengeOf`). */
+  /** `challengeOf`. */
   readonly challenge: Uint8Array
   /** Such as `https://kura.example.com`. */
   readonly origin: string
-  /** The SubjectPublicKeyInfo in DER, base64url. */
+  /** SubjectPublicKeyInfo in DER, base64url. */
   readonly publicKey: string
 }
 
-/** The minimum size of an RSA key, in bits. */
+/** In bits. */
 const SMALLEST_RSA = 2048
 
-/** Lengths and bits of the authenticator data. */
+/** Of the authenticator data. */
 const HEAD_BYTES = 37
 const HASH_BYTES = 32
 const PRESENT = 0x01
@@ -38,7 +38,7 @@ const BACKED_UP = 0x10
 const ATTESTED = 0x40
 const EXTENDED = 0x80
 
-/** Why the assertion does not match the expected values; undefined if it does. Never throws. */
+/** Undefined if the assertion is as expected. Never throws. */
 export function assertionFault(
   { clientDataJSON, authenticatorData, signature }: Assertion,
   { challenge, origin, publicKey }: Expected,
@@ -55,18 +55,18 @@ export function assertionFault(
   return verify('sha256', text, key, signed) ? undefined : phrase(PASSKEY_FAULTS.signature)
 }
 
-/** The host name of the address; empty if it is no address. */
+/** The host name; empty if `origin` is no address. */
 export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** The bytes of a base64url text; undefined if it is not the canonical form. */
+/** Undefined if the base64url is not in its canonical form. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Why the client data belongs to another ceremony, challenge or page; undefined if it matches. */
+/** Undefined if the client data belongs to this ceremony, challenge and page. */
 export function clientDataFault(
   bytes: Uint8Array,
   { type, challenge, origin }: Pick<Expected, 'challenge' | 'origin'> & { readonly type: string },
@@ -95,7 +95,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** The key in `spki`, which is DER in base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
+/** Undefined unless the DER in base64url is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -105,7 +105,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** The algorithm of the key; undefined if kura does not accept keys of this kind. */
+/** Undefined if kura does not accept keys of this kind. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

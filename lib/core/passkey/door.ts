@@ -1,7 +1,6 @@
 /**
- * Verifies the answers of passkeys that a browser sends, with `@simplewebauthn/server` and with `assertion.ts`. Both
- * must accept an answer, so that every accepted approval can be proved later. Malformed input leads to a fault, never
- * to an exception.
+ * Both `@simplewebauthn/server` and `assertion.ts` must accept the answer of a passkey, so that every accepted approval
+ * can be proved later. Malformed input leads to a fault, never to an exception.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
@@ -12,7 +11,7 @@ import { type Assertion, algorithmOf, assertionFault, bytesOf, clientDataFault, 
 import { ALGORITHMS, type Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** Bytes in base64url, with a maximum length, because a browser may send anything. */
+/** In base64url. A browser may send anything. */
 const bytes = z
   .string()
   .min(1)
@@ -39,12 +38,12 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** Reads the JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
+/** Of `navigator.credentials.get()`; undefined if the JSON has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** Reads the JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
+/** Of `navigator.credentials.create()`; undefined if the JSON has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
@@ -55,9 +54,9 @@ export interface Asked {
 }
 
 export interface Passkey {
-  /** The id of the passkey, base64url. */
+  /** The passkey's id, base64url. */
   readonly credential: string
-  /** The public key in COSE and as SubjectPublicKeyInfo in DER, both base64url. */
+  /** In COSE, base64url; `spki` is the same key as SubjectPublicKeyInfo in DER. */
   readonly publicKey: string
   readonly spki: string
   readonly algorithm: Algorithm
@@ -120,7 +119,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The key from its form in COSE (RFC 9053); undefined unless it is a P-256 or an RSA key. */
+/** From COSE (RFC 9053); undefined unless the key is a P-256 or an RSA key. */
 async function readCose(publicKey: Uint8Array<ArrayBuffer>): Promise<KeyObject | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
   try {

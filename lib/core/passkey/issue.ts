@@ -1,10 +1,10 @@
 /**
- * Issues the texts that passkeys sign; `issued.ts` reads a text when a form brings it back. An issued text contains its
- * purpose, the browser or session, and its end, under a MAC. So the server need not store it, and a form that is never
- * answered leaves no record behind.
+ * An issued text is signed by a passkey and comes back in a form (`issued.ts`). It contains its purpose, the browser or
+ * session, and its end, under a MAC. So the server need not store it, and a form that is never answered leaves no
+ * record.
  *
- * An issued text is `issued1.<epoch>.<base64url of JSON>.<base64url of the MAC>`. The newest seal key makes the MAC;
- * every key that is still listed is accepted.
+ * It is `issued1.<epoch>.<base64url of JSON>.<base64url of the MAC>`. The newest seal key makes the MAC; every listed
+ * key is accepted.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
@@ -17,16 +17,13 @@ export interface IssuedFor {
 }
 
 export interface IssueDeps {
-  /** KURA_SEAL_KEYS, the newest first. */
+  /** The newest first. */
   readonly sealKeys: readonly EpochSecret[]
-  /**
-   * The time in milliseconds, by the store's clock. `issue` may get the time of another clock (see `openIssued` in
-   * `issued.ts`).
-   */
+  /** Milliseconds by the store's clock; `issue` may get another clock's (see `openIssued`). */
   readonly now: number
 }
 
-/** Issues `text` for 15 minutes. @throws TypeError if there is no seal key */
+/** Valid for 15 minutes. @throws TypeError if there is no seal key */
 export function issue(text: string, { purpose, binding }: IssuedFor, { sealKeys, now }: IssueDeps): string {
   const [newest] = sealKeys
   if (!newest) throw new TypeError('Cannot issue a statement: there is no seal key')
@@ -34,10 +31,10 @@ export function issue(text: string, { purpose, binding }: IssuedFor, { sealKeys,
   return `issued1.${newest.epoch}.${payload}.${macOf(payload, newest)}`
 }
 
-/** The contents that the MAC protects; the end is in milliseconds of the store's time. */
+/** `until`: milliseconds of the store's time. */
 export type Payload = readonly [purpose: Purpose, binding: string, until: number, text: string]
 
-/** The MAC of the payload, in base64url. */
+/** In base64url. */
 export function macOf(payload: string, { epoch, secret }: EpochSecret): string {
   const key = Buffer.from(hkdfSync('sha256', secret, 'kura-passkey-v1', `issued:${epoch}`, 32))
   return createHmac('sha256', key).update(payload).digest('base64url')

@@ -1,4 +1,3 @@
-/** Reads an issued text that a browser sends back, and spends it, so that an answer of a passkey works once. */
 import { timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -14,8 +13,8 @@ export type Opened = { readonly text: string } | { readonly fault: Phrase }
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Opens an issued text, whose purpose and browser or session must match. The text is valid for 15 minutes after its
- * time of issue, by the store's time. If the issuing clock was ahead, the text is not valid yet.
+ * Opens a text of the same purpose and browser or session, in the 15 minutes after its issue, by the store's time. If
+ * the issuing clock was ahead, the text is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })
@@ -24,7 +23,7 @@ export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: 
   return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
 }
 
-/** Opens an issued text. `until` is the end of its validity, which is not checked here. */
+/** Does not check `until`, the end of the text's validity. */
 export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,
@@ -40,12 +39,12 @@ export function readIssued(
   return { text, until }
 }
 
-/** Milliseconds for which the store remembers a used text; longer than the text is valid. */
+/** Milliseconds; longer than the text is valid. */
 const REMEMBERED = 4 * LIFETIME
 
 /**
- * Spends an issued text, so that its answer works once. Returns false if it was spent before. Must be called after
- * everything is verified, and before anything is written.
+ * Spends an issued text, so that its answer works once; false if it was spent before. To be called after everything is
+ * verified, and before anything is written.
  * @throws AppError `store_unavailable`
  */
 export function spendIssued(issued: string, store: Store): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
  * Proves an approval with node:crypto alone. The proof is a chain: the publisher's keys vouch for a passkey, or for the
- * passkeys of those who vouch for it, and the passkey signed the statement. Only the records and the company's roots
- * are needed, so an export of the activity log can be proved years later, without the store. Pure.
+ * passkeys of those who vouch for it, and the passkey signed the statement. So an export of the activity log can be
+ * proved years later, without the store. Pure.
  */
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
@@ -14,39 +14,35 @@ import type { PasskeyApproval, StoredApproval } from './stored-records.ts'
 import { isSameVouch, isSignedBy, numberFault, parseVouch, type Vouching, vouchIn } from './vouching.ts'
 import { PROOF_FAULTS } from './words.ts'
 
-/** The records of an archive, and the roots that it is verified against. */
 export interface ProofDeps {
   readonly approvals: ReadonlyMap<string, StoredApproval>
-  /**
-   * The company's roots. A vouch of the publisher counts if it was signed by a root that had not expired and was at
-   * least as new as the root in use then.
-   */
+  /** A vouch of the publisher needs a root that had not expired and was at least as new as the root in use then. */
   readonly roots: readonly Root[]
-  /** The version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
+  /** The newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
   rootAt(moment: string): number
-  /** The digests of records that were added to the archive later than the time that they state. */
+  /** Digests of records that were added to the archive later than the time that they state. */
   readonly late: ReadonlySet<string>
-  /** The digest of the first root (`deploymentOf`). */
+  /** As `deploymentOf` gives it. */
   readonly deployment: string
-  /** Scopes together with those that they include, as the host reads them. */
+  /** As the host reads scopes. */
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 
-/** An approval that was proved: by a person's passkey, or by the publisher's keys, which can only vouch. */
+/** By a person's passkey, or by the publisher's keys, which can only vouch. */
 export type Proved = { readonly scopes: readonly string[]; readonly at: string } & (
   | { readonly statement: Statement; readonly vouching?: never }
   | { readonly vouching: Vouching; readonly statement?: never }
 )
 
-/** A proof, or why there is none. `missing` is the digest of an approval that the archive lacks. */
+/** `missing`: the digest of an approval that the archive lacks. */
 export type Proof = Proved | { readonly fault: Phrase; readonly missing?: string }
 
-/** The scope that a person needs to vouch. */
+/** A person needs this scope to vouch. */
 const VOUCH_SCOPE = 'admin'
-/** The scope that one person alone cannot grant to another. */
+/** One person alone cannot grant this scope to another. */
 const APPROVE = 'approve'
 
-/** Proves an approval. `seen` contains the digests whose proof is under way, so that no key can vouch for itself. */
+/** @param seen the digests whose proof is under way, so that no key can vouch for itself */
 export function proveApproval(digest: string, deps: ProofDeps, seen: readonly string[] = []): Proof {
   const approval = deps.approvals.get(digest)
   if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }
@@ -86,7 +82,7 @@ function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly
 
 type Fault = Extract<Proof, { readonly fault: Phrase }>
 
-/** A passkey, the person who uses it, and when: ISO 8601. */
+/** `at`: ISO 8601. */
 export interface Used
   extends Pick<PasskeyApproval, 'credential' | 'publicKey' | 'vouches'>,
     Pick<Statement, 'person'> {
@@ -95,10 +91,7 @@ export interface Used
 
 export type VouchedProof = { readonly scopes: readonly string[] } | Fault
 
-/**
- * Proves that the vouches for a passkey lead to the publisher's keys. The proof has all scopes of the vouch, even if
- * the person has lost one since.
- */
+/** The proof has all scopes of the vouch, even if the person has lost one since. */
 export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[] = []): VouchedProof {
   const vouchers = new Set<string>()
   let first: Vouching | undefined
@@ -117,7 +110,7 @@ export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[
   return isEnough ? { scopes } : fault('twoPeople')
 }
 
-/** Proves one vouch. `by` is the person who gave the vouch; absent for a vouch of the publisher. */
+/** `by`: absent for a vouch of the publisher. */
 function proveVouch(
   digest: string,
   used: Used,

@@ -1,7 +1,7 @@
 /**
- * Statements: the text that a person's passkey signs to approve acts. A statement contains the requests themselves, so
- * no other request can be executed with it. Each purpose has its own prefix in the signed bytes, so the answer to a
- * sign-in can never be used as an approval. Pure.
+ * The text that a person's passkey signs to approve acts. It contains the requests themselves, so no other request can
+ * be executed with it. Each purpose has its own prefix in the signed bytes, so the answer to a sign-in can never be
+ * used as an approval. Pure.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -14,27 +14,26 @@ import { PASSKEY_FAULTS } from './words.ts'
 
 export const MOST_ITEMS = 50
 
-/** The maximum number of characters of a statement's text. */
+/** In characters. */
 const LONGEST = 400_000
 
 const itemSchema = z.strictObject({
   method: z.string().regex(/^[A-Z]+$/),
-  /** The path and the query: `/api/accounting/deals/x/release?mode=write`. */
+  /** With the query: `/api/accounting/deals/x/release?mode=write`. */
   address: z.string().startsWith('/'),
-  /** The exact body; empty if the request has none. */
+  /** Empty if the request has none. */
   body: z.string(),
-  /** The SHA-256, in hex, of what the remote will be sent; null if nothing is sent. */
+  /** The SHA-256, in hex, of what the remote will be sent; null for nothing. */
   sends: sha256.nullable(),
 })
 export type StatementItem = z.infer<typeof itemSchema>
 
 const statementSchema = z.strictObject({
   v: z.literal(1),
-  /** The name of the person, as it is stored. */
   person: z.string().min(1),
-  /** The SHA-256, in hex, of the signed text of the deployment's first root (`deploymentOf`). */
+  /** As `deploymentOf` gives it. */
   deployment: z.string(),
-  /** The address of the page: `https://kura.example.com`. */
+  /** `https://kura.example.com`. */
   origin: z.string(),
   nonce: z.string().min(1),
   expires: z.iso.datetime(),
@@ -42,7 +41,7 @@ const statementSchema = z.strictObject({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** Makes a statement that is valid for `LIFETIME` from `now`, the store's time in milliseconds. */
+/** @param now the store's time in milliseconds */
 export function createStatement(
   { person, deployment, origin, items }: Pick<Statement, 'person' | 'deployment' | 'origin' | 'items'>,
   { now, random = randomBytes }: { now: number; random?: (size: number) => Uint8Array },
@@ -51,13 +50,13 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** The text to sign: the statement, with its members in a fixed order. */
+/** The text to sign, with its members in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** The statement in `text`; undefined unless the text is exactly what `statementText` makes. */
+/** Undefined unless `text` is exactly what `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
@@ -65,11 +64,11 @@ export function parseStatement(text: string): Statement | undefined {
 }
 
 export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
-  /** The store's time in milliseconds. */
+  /** By the store's clock, milliseconds. */
   readonly now: number
 }
 
-/** Why the person may not use the statement now; undefined if the person may. */
+/** Undefined if the person may use the statement now. */
 export function statementFault(statement: Statement, use: StatementUse): Phrase | undefined {
   const left = Date.parse(statement.expires) - use.now
   if (left <= 0 || left > LIFETIME) return phrase(PASSKEY_FAULTS.statementExpired)

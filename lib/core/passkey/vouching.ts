@@ -1,7 +1,7 @@
 /**
- * Vouches: a person states that a new passkey belongs to a colleague, because the number on the colleague's screen is
- * the number of this key. A passkey needs a vouch, because a program can register a key that claims to have verified
- * its user. A vouch is signed by the publisher's keys, or is the exact body of a request that a passkey approves. Pure.
+ * Vouches: a person states that a new passkey belongs to a colleague, because the colleague's screen shows the number
+ * of this key. Without a vouch, a program could register a key that claims to have verified its user. A vouch is signed
+ * by the publisher's keys, or is the exact body of a request that a passkey approves. Pure.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -14,38 +14,34 @@ import { LIFETIME, statementDigest } from './challenge.ts'
 import type { Statement } from './statement.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** The request to this address has a vouch as its body. */
 export const VOUCH_ADDRESS = '/api/console/vouches'
 
 const filled = z.string().min(1)
 const vouchSchema = z.strictObject({
-  /** The name of the person, as in the record and in the person's statements. */
   person: filled,
-  /** The scopes, in the order in which the person got them. */
+  /** In the order in which the person got them. */
   scopes: z.array(filled).min(1),
-  /** The id of the passkey's credential, base64url. */
+  /** base64url. */
   credential: filled,
-  /** The SubjectPublicKeyInfo of the passkey in DER, base64url. */
+  /** SubjectPublicKeyInfo in DER, base64url. */
   publicKey: filled,
-  /**
-   * A random salt, base64url. The server chooses it after it has the key, so that no key can be prepared in advance.
-   */
+  /** base64url. The server chooses it after it has the key, so that no key can be prepared in advance. */
   salt: filled,
-  /** The confirmation number: `1234 5678 9012 3456`. */
+  /** `1234 5678 9012 3456`. */
   number: filled,
 })
 export type Vouch = z.infer<typeof vouchSchema>
 
 const vouchingSchema = z.strictObject({
   v: z.literal(1),
-  /** The time of the vouch, by the clock of the machine that made it. */
+  /** By the clock of the machine that made the vouch. */
   at: z.iso.datetime(),
   vouch: vouchSchema,
   deployment: filled,
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 
-/** The text of the vouch, with its members in a fixed order. */
+/** With its members in a fixed order. */
 export function vouchText({ v, at, vouch, deployment }: Vouching): string {
   return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
 }
@@ -54,24 +50,24 @@ function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch)
   return { person, scopes, credential, publicKey, salt, number }
 }
 
-/** The vouch in `text`; undefined unless the text is exactly what `vouchText` makes. */
+/** Undefined unless `text` is exactly what `vouchText` makes. */
 export function parseVouch(text: string): Vouching | undefined {
   const { data } = vouchingSchema.safeParse(parseJson(text))
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** Whether two vouches are the same except for their times. */
+/** Except for their times. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }
 
-/** The vouch that a statement approves; undefined if it approves something else or several items. */
+/** Undefined if the statement approves something else or several items. */
 export function vouchIn({ items: [item, ...more] }: Pick<Statement, 'items'>): Vouching | undefined {
   const isVouch = item?.method === 'POST' && item.address.split('?')[0] === VOUCH_ADDRESS
   return isVouch && more.length === 0 ? parseVouch(item.body) : undefined
 }
 
-/** The name of a deployment: the digest of the signed text of its first root; undefined without a root. */
+/** Names a deployment: the SHA-256, in hex, of the signed text of its first root. */
 export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string | undefined {
   const [first] = roots
   return first && statementDigest(first.signed)
@@ -80,8 +76,8 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
 const NUMBERS = 10n ** 16n
 
 /**
- * The number that two people compare: sixteen digits in groups, `1234 5678 9012 3456`, as people read the number of a
- * bank card. An attacker who wants another key with the same number must try 2^53 keys or salts.
+ * Two people compare sixteen digits in groups, as on a bank card. An attacker who wants another key with the same
+ * number must try 2^53 keys or salts.
  */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
@@ -94,7 +90,7 @@ export function confirmationNumber(
   return digits.replace(/\d{4}(?=\d)/g, '$& ')
 }
 
-/** The fault if the vouch's number does not match its key; undefined if it does. */
+/** Undefined if the number matches the key. */
 export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined {
   const isOwn = confirmationNumber(vouch, { deployment }) === vouch.number
   return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)
@@ -102,10 +98,7 @@ export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined
 
 export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
 
-/**
- * Reads a new vouch that the publisher's keys have signed. `root` is the newest root; `now` is the store's time in
- * milliseconds.
- */
+/** @param root the newest one @param now the store's time in milliseconds */
 export function readPublisherVouch(
   envelope: Envelope,
   { root, deployment, now }: { readonly root: Root; readonly deployment: string; readonly now: number },
@@ -120,7 +113,7 @@ export function readPublisherVouch(
   return { fault: phrase(PASSKEY_FAULTS.vouchKeys) }
 }
 
-/** Whether enough keys of `root` have signed the vouch. */
+/** Enough keys of `root` have signed the vouch. */
 export function isSignedBy(envelope: Envelope, root: Root): boolean {
   return countSignatures('vouch', envelope, root) >= root.threshold
 }

@@ -1,4 +1,3 @@
-/** The reasons why a passkey, a statement or an approval is refused. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const PASSKEY_FAULTS = catalogue('passkey', {
@@ -72,7 +71,6 @@ export const PASSKEY_FAULTS = catalogue('passkey', {
   },
 })
 
-/** The reasons why an approval cannot be proved. */
 export const PROOF_FAULTS = catalogue('passkeyProof', {
   missing: {
     en: 'the approval {digest} is in none of the records',

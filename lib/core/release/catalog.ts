@@ -1,6 +1,6 @@
 /**
- * The files of a release folder. One file, `current.json`, points to the files of a release. Their names contain a
- * digest, so a new release is written beside the old one and becomes current in a single rename.
+ * The files of a release folder. `current.json` points to the files of a release. Their names contain a digest, so a
+ * new release is written beside the old one and becomes current in a single rename.
  *
  * - `current.json`: the pointer: which release, and its catalog;
  * - `catalog-<sha256>.json`: where each content is; the chain of roots; the last releases;
@@ -11,7 +11,7 @@
  * - `part-<sha256>.bin[.br]`: a slice of a delta, or of a content that is too large for a page;
  * - `roots.json`: the publisher's chain of roots (`kura root`), copied into each catalog.
  *
- * The files are read without zod, which would slow down a cold start; this file checks the members that are used.
+ * The files are read without zod, which would slow down a cold start.
  */
 import { AppError } from '../errors.ts'
 import { WIRE_VERSION } from './limits.ts'
@@ -20,48 +20,38 @@ import type { Envelope, Manifest } from './schema.ts'
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
 
-/**
- * How many manifests a release folder keeps, the current one and the last five: a device that has one of these releases
- * gets only the changes.
- */
+/** The current manifest and the last five: a device that has one of these releases gets only the changes. */
 export const KEPT_MANIFESTS = 6
 
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/**
- * Whether publishing writes files of this name into a release folder, or once did. Publishing may remove such a file.
- */
+/** Whether publishing may remove the file, because publishing writes files of this name, or once did. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/**
- * Whether the host needs the file of this name. An earlier publisher wrote files of signatures; the next release
- * removes them.
- */
+/** Whether the host needs the file. It does not need the signatures, which an earlier publisher wrote. */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
 
-/** Where a file's content is stored: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
+/** Where a content is: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
 export interface StoredDelta {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
-  /** The SHA-256 of the delta, under which its parts are stored. */
+  /** The delta's parts are stored under this. */
   readonly sha256: string
-  /** The length of the delta in bytes. */
   readonly bytes: number
-  /** The length of the compressed delta in bytes. */
+  /** The compressed length in bytes. */
   readonly sent: number
 }
 
 /** The deltas to a file's content, by its SHA-256. */
 export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
-/** The pointer: the facts of the current release that can be read without another file. */
 export interface Pointer {
   readonly v: typeof WIRE_VERSION
   /** The digest of the manifest's signed text. */
@@ -69,12 +59,9 @@ export interface Pointer {
   readonly version: number
   readonly created: string
   readonly expires: string
-  /** How many files the release has. */
   readonly files: number
-  /** The size of all files in bytes. */
   readonly bytes: number
   readonly root: { readonly version: number; readonly expires: string; readonly development: boolean }
-  /** The name of the catalog's file in the folder. */
   readonly catalog: string
   readonly first: string
   /** The prepared answers of version 2; absent in a release of an earlier publisher. */
@@ -82,24 +69,22 @@ export interface Pointer {
 }
 
 /**
- * The prepared answer to a device that has the release `from` and all of its files; without `from`, to a device that
- * has nothing.
+ * The prepared answer to a device that has all files of the release `from`; without `from`, to one that has nothing.
  */
 export interface PreparedUpdate {
   readonly from?: string
-  /** The name of a file in the folder. */
   readonly name: string
 }
 
 export interface StoredCatalog {
   readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
-  /** The digests of the releases whose manifests are in the folder, the current release first. */
+  /** The releases whose manifests are in the folder, the current one first. */
   readonly manifests: readonly string[]
   readonly pages: readonly string[]
   /** The names of the parts of a file's content or a delta, by its SHA-256. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: Readonly<Record<string, Place>>
-  /** The deltas to contents of this release; absent in a release of an earlier publisher. */
+  /** Absent in a release of an earlier publisher. */
   readonly deltas?: StoredDeltas
 }
 
@@ -158,10 +143,7 @@ export interface SignedManifest {
   readonly envelope: Envelope
 }
 
-/**
- * Reads a manifest. Its signatures are checked when it is published and by every device.
- * @throws AppError `release_invalid`
- */
+/** Does not check the signatures: publishing and every device do. @throws AppError `release_invalid` */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope
   if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)
@@ -184,7 +166,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The error for a file of the release folder that is missing, or not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

@@ -1,4 +1,3 @@
-/** The state of a device: as the host stores it and, compared with the current release, as operators see it. */
 import * as z from 'zod'
 import { moment, text } from '../json/fields.ts'
 

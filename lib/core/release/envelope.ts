@@ -1,13 +1,10 @@
-/**
- * Signs and verifies exact strings with Ed25519. The kind of document is part of the signed text, so a document of one
- * kind is never accepted as another kind.
- */
+/** The kind of a document is part of the signed text, so a document of one kind is never accepted as another kind. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
 
 export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
-/** The SHA-256 in lower-case hex. */
+/** In lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
@@ -16,7 +13,7 @@ export function rawPublicKey(key: KeyObject): string {
   return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
 }
 
-/** The key id: the SHA-256 of the raw public key, which is given in base64url. */
+/** The SHA-256 of the raw public key. @param publicKey in base64url */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
@@ -35,8 +32,7 @@ export function signEnvelope(
 
 /**
  * Counts the keys of `root` that have validly signed the envelope; at least `root.threshold` are needed. Only the first
- * signature of each key counts: a host could send thousands of signatures, and checking each takes as long as hashing
- * the whole text.
+ * signature of each key counts, because a host could send thousands, and each check takes as long as hashing the text.
  */
 export function countSignatures(
   kind: DocumentKind,

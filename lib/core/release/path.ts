@@ -1,38 +1,27 @@
-/**
- * The rules for the paths of a release, checked when it is published and again on every device. The rules combine the
- * restrictions of Linux, macOS and Windows, so a release is the same on all of them.
- */
+/** The restrictions of Linux, macOS and Windows together, so a release is the same on all of them. */
 
 /**
- * Matches the names at the top of a device's directory that a release never uses: the device's own files, the start
- * files, the device program, and names that a system could start as Node (`node.cmd`).
+ * A device's own names: its files, the start files, its program, and what a system could start as Node (`node.cmd`).
  */
 const OWN_NAME =
   /^(?:\.kura|kura-device|start-(?:windows|macos|linux)|node)|^(?:credentials|enrolment)\.json$/
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
-/**
- * Matches a short name of Windows, such as `CREDEN~1.JSO`: Windows gives a file with a long name such a name too, so it
- * could mean another file of the folder.
- */
+/** Such as `CREDEN~1.JSO`: Windows gives a file with a long name such a name too, so it could mean another file. */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
-/**
- * Matches control characters, characters that some system forbids, and characters that are not visible in a name. It is
- * a function, so that only a check of a path pays for making the pattern: Node reads the properties of all characters.
- */
+/** A function, because making the pattern is slow: Node reads the properties of all characters. */
 const forbiddenCharacter = () =>
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
- * Matches variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an
- * emoji. They are part of how a name is written in Japan; anywhere else they are invisible and therefore forbidden. Two
- * names that differ only in them collide.
+ * Variation selectors choose a form of the character before them, a kanji (葛 with U+E0100) or an emoji. Anywhere else
+ * they are invisible and therefore forbidden. Two names that differ only in them collide.
  */
 const variant = () =>
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why a release may not have `path`, as the end of a message ("it …"); undefined if the path is allowed. */
+/** Why a release may not have `path`, as the end of a message ("it …"). */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -60,27 +49,22 @@ function segmentProblem(segment: string): string | undefined {
   return undefined
 }
 
-/** The name of a character in messages: `U+200D`, or the character itself if it can be seen. */
 function nameOf(character: string): string {
   if (/[!-~]/.test(character)) return character
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Whether the file or folder at the top of a device's directory is one of the device's own. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(foldPath(name))
 }
 
-/**
- * Folds a path: two paths with the same fold are the same file on some system, or look the same (NFKC, case folding,
- * and no variation selectors).
- */
+/** Two paths with the same fold are the same file on some system, or look the same. */
 export function foldPath(path: string): string {
   const plain = path.replace(/\p{Variation_Selector}/gu, '')
   return plain.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-/** Two paths that cannot both exist: the same file on some system, or a file in the place of a folder. */
+/** Two paths that cannot both exist. */
 export interface Collision {
   readonly path: string
   readonly other: string
@@ -98,10 +82,7 @@ export function findCollision(paths: readonly string[]): Collision | undefined {
   return findFolderCollision(paths, files)
 }
 
-/**
- * Finds a path that is both a folder and a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder
- * on some systems and two on others.
- */
+/** Also finds two spellings of one folder: `Docs/a` and `docs/b` are one folder on some systems and two on others. */
 function findFolderCollision(
   paths: readonly string[],
   files: ReadonlyMap<string, string>,
@@ -120,7 +101,6 @@ function findFolderCollision(
   return undefined
 }
 
-/** The folders above `paths`, each with the first path in it. */
 function firstPaths(paths: readonly string[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const path of paths)
@@ -128,7 +108,7 @@ function firstPaths(paths: readonly string[]): Map<string, string> {
   return first
 }
 
-/** The folders above the path, the outermost first. */
+/** The outermost first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -1,7 +1,4 @@
-/**
- * The texts of problems that a device reports; the device sends them in English. Any other text comes from another
- * version or from the system.
- */
+/** Problems that a device reports, in English. Any other text comes from another version or from the system. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { english } from '../language/text.ts'
 import type { Phrase } from '../phrase.ts'
@@ -99,7 +96,7 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
   hours: { en: '{hours} h {minutes} min', ja: '{hours}時間{minutes}分' },
 })
 
-/** A link or a special file that is in the place of a file or folder, so that the update of `path` waits. */
+/** What stands in the place of a file or folder, so that the update of `path` waits. */
 export interface InPlace {
   readonly path: string
   readonly by: 'link' | 'special'
@@ -109,10 +106,7 @@ export function inPlaceProblem({ path, by }: InPlace): Phrase {
   return phrase(DEVICE_PROBLEMS[by], { path })
 }
 
-/**
- * The waiting paths whose file another program has open: all except those for which a problem reports a link or a
- * special file.
- */
+/** The waiting paths that another program has open: no problem reports a link or a special file there. */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)
   const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))

@@ -1,17 +1,12 @@
-/** Finds the phrases of the problems that a device reports in English, for people who read another language. */
 import { MESSAGES } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import type { Phrase, Value } from '../phrase.ts'
 // the messages must be loaded before a problem is read
 import './problems.ts'
 
-/** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/**
- * The pattern of a placeholder's text, by the placeholder's name. Any other placeholder matches every text that is not
- * empty.
- */
+/** The patterns of some placeholders' texts. Any other placeholder matches every text that is not empty. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',
@@ -24,7 +19,7 @@ const HELD: Readonly<Record<string, string>> = {
 /** The placeholders that hold another phrase. */
 const PHRASES: readonly string[] = ['act', 'free', 'obstacle', 'problem', 'quote', 'span', 'what', 'why']
 
-/** The catalogues of texts that a device reports: the problems, and the failures that end a sync. */
+/** The catalogues of the problems, and of the failures that end a sync. */
 const REPORTED = /^(?:devices|failure)\./
 
 interface Pattern {
@@ -33,13 +28,10 @@ interface Pattern {
 }
 
 let patterns: readonly Pattern[] = []
-/** The number of messages that were loaded when `patterns` was made. A file that is loaded later may add messages. */
+/** How many messages `patterns` was made from. A file that is loaded later may add messages. */
 let loaded = 0
 
-/**
- * The patterns of the English texts. The texts with the most fixed characters come first, because a problem may match
- * shorter ones too.
- */
+/** The texts with the most fixed characters come first, because a problem may match shorter ones too. */
 function knownPatterns(): readonly Pattern[] {
   if (loaded === MESSAGES.size) return patterns
   loaded = MESSAGES.size
@@ -54,10 +46,7 @@ function ownLength(en: string): number {
   return en.replaceAll(/\{\w+\}/g, '').length
 }
 
-/**
- * The phrases of a reported text: one for each part, or one for the whole text. A part that is no known problem is a
- * text from outside.
- */
+/** One phrase for each part of a reported text, or one for the whole. An unknown part is a text from outside. */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

@@ -1,6 +1,5 @@
 /**
- * The chain of roots: the versions have no gap, and each root is signed by enough keys of its predecessor and of its
- * own.
+ * In a chain of roots the versions have no gap. Enough keys of its predecessor and of its own have signed each root.
  */
 
 import type { AppError } from '../errors.ts'
@@ -31,8 +30,7 @@ export function readRoot(envelope: Envelope): SignedRoot {
 }
 
 /**
- * Follows `chain` from the trusted root and returns its last root, or the trusted one if none is newer. The caller
- * checks the expiry: a chain may contain expired roots.
+ * The last root of `chain`, or the trusted one if none is newer. A chain may contain expired roots.
  * @throws AppError `root_invalid` if a version or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {
@@ -40,8 +38,8 @@ export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): Si
 }
 
 /**
- * Follows one link of a chain: returns the next root, or the trusted one if the next is not newer. A root that the keys
- * of the trusted root have not signed is not checked further, because a stranger's root could name thousands of keys.
+ * The next root, or the trusted one if the next is not newer. A root that the trusted keys have not signed is not
+ * checked further, because a stranger's root could name thousands of keys.
  * @throws AppError `root_invalid`
  */
 export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot {

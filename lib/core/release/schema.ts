@@ -1,7 +1,6 @@
 /**
- * Schemas of a release and of the wire format, which publisher, host and device share. The publisher signs roots and
- * releases, and the host only hands them out. The device pins a root, and trusts nothing before it has checked the
- * signatures.
+ * The publisher signs roots and releases, and the host only hands them out. The device pins a root, and trusts nothing
+ * before it has checked the signatures.
  */
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../language/language.ts'
@@ -12,7 +11,7 @@ const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
 const datetime = z.iso.datetime()
 
-/** The schema of a list in an answer. `readBounded` reads no more than `most` of its elements. */
+/** `readBounded` reads no more than `most` elements. */
 function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
   return z.array(element).check(z.maxLength(most))
 }
@@ -30,22 +29,19 @@ export const envelopeSchema = z
   )
 export type Envelope = z.infer<typeof envelopeSchema>
 
-/**
- * The root document: the Ed25519 keys that may sign (key id -> raw public key, base64url), and how many of them must
- * sign.
- */
+/** The Ed25519 keys that may sign (key id -> raw public key, base64url), and how many of them must. */
 export const rootSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
   expires: datetime,
-  /** Set in a root for development; a production deployment refuses such a root. */
+  /** A production deployment refuses such a root. */
   development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
 
-/** A file of a release. `program` marks the device program itself. */
+/** `program` marks the device program itself. */
 const releaseFileSchema = z.object({
   path: z.string(),
   size: count,
@@ -55,7 +51,6 @@ const releaseFileSchema = z.object({
 })
 export type ReleaseFile = z.infer<typeof releaseFileSchema>
 
-/** The manifest: all files of one release, and the index file that lists them. */
 export const manifestSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
@@ -66,10 +61,9 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A file's content in JSON: either UTF-8 text or base64. */
 const content = { text: z.optional(z.string()), base64: z.optional(z.string()) }
 
-/** An entry of an answer: exactly one of text, base64, same, page, parts says where the content is. */
+/** Exactly one of text, base64, same, page, parts says where the content is. */
 const entrySchema = z.object({
   path: z.string(),
   sha256,
@@ -80,10 +74,7 @@ const entrySchema = z.object({
 })
 export type Entry = z.infer<typeof entrySchema>
 
-/**
- * The reply to GET or POST /api/distribution in version 1. `files` has one entry for every file of the release: its
- * length is the expected count.
- */
+/** The reply to GET or POST /api/distribution in version 1. `files` has one entry for every file of the release. */
 export const answerSchema = z.object({
   v: z.literal(WIRE_VERSION),
   release: envelopeSchema,
@@ -94,43 +85,33 @@ export const answerSchema = z.object({
 export type Answer = z.infer<typeof answerSchema>
 
 /**
- * The head of an answer of version 2 (`update/body.ts`). A file is named by its place in the manifest's list, from 0. A
- * file's content is named by the first file that has it.
+ * The head of an answer of version 2. A file is named by its place in the manifest's list, from 0, and a content by the
+ * first file that has it.
  */
 export const updateHeadSchema = z
   .object({
     v: z.literal(UPDATE_VERSION),
-    /** The digest of the manifest's signed text. */
+    /** The SHA-256 of the manifest's signed text. */
     release: sha256,
     signatures: envelopeSchema.shape.signatures,
     roots: list(envelopeSchema, MOST_ROOTS),
-    /** The number of files of the release: the expected count. */
     files: count,
-    /**
-     * How the text of the manifest is sent: whole, as a delta from the manifest of the release that the device named,
-     * or not at all because it is the same.
-     */
+    /** The manifest: whole, as a delta from the release that the device named, or not sent because it is the same. */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
-    /** The contents that are in this body: for each, the file and the length in bytes. */
+    /** The contents in this body: the file, and the length in bytes. */
     here: list(z.tuple([count, count]), MOST_FILES),
-    /**
-     * The contents that are sent as a delta. `from` is a file of the release that the device named; the delta is
-     * applied to the content of this file.
-     */
+    /** `from` is a file of the release that the device named. */
     deltas: list(
       z.object({
         file: count,
         from: count,
         bytes: count,
-        /** The SHA-256 of a delta that is not in this body; its parts are requested with it. */
+        /** Of a delta that is not in this body: its parts are requested with it. */
         sha256: z.optional(sha256),
       }),
       MOST_FILES,
     ),
-    /**
-     * The places of the contents that are not in this body: the first file of each page of the release, and the first
-     * file of each content in parts. Absent if this body has all that the device lacks.
-     */
+    /** The first file of each page, and of each content in parts. Absent if this body has all that the device lacks. */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(
@@ -149,21 +130,20 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and the
- * company's settings. `enrolment.json` of a new device has the same members, with the token, which the device exchanges
- * for its key. Members that this program does not know are ignored, so that an older program can read the file.
+ * `credentials.json` of a device. `enrolment.json` has the same members, with a token that the device exchanges for its
+ * key. Unknown members are ignored, so that an older program can read the file.
  */
 export const credentialsSchema = z.object({
   url: z.url(),
   keyid: z.string(),
-  /** The HMAC secret, 32 bytes in base64url. */
+  /** HMAC, 32 bytes in base64url. */
   secret: z.string(),
   root: envelopeSchema,
-  /** The company's language; a language that this program does not know is left out. */
+  /** A language that this program does not know is left out. */
   language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
-  /** The IANA name of the company's time zone. */
+  /** An IANA name. */
   timezone: z.optional(z.string()),
-  /** The company's proxy for HTTPS: the URL `http://host:port`. */
+  /** The company's proxy for HTTPS: `http://host:port`. */
   proxy: z.optional(z.url({ protocol: /^http$/ })),
 })
 export type Credentials = z.infer<typeof credentialsSchema>

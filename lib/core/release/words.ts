@@ -1,4 +1,3 @@
-/** The texts of failures in signed documents and in the answers of the host, which a device shows to people. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const RELEASE_FAILURES = catalogue('failure.release', {

@@ -1,13 +1,7 @@
-/**
- * The rule that says whether a failed call may have had an effect at the remote. Every act that must not happen twice
- * uses it.
- */
+/** Whether a failed call may have had an effect. Every act that must not happen twice asks here. */
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
-/**
- * The error codes of a call that had no effect at the remote. Either the remote refused it, or it was not sent: a
- * connection, a token or the store was missing, or this is a preview.
- */
+/** Either the remote refused the call, or it was not sent: a connection, a token or the store was missing. */
 const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'remote_unreachable',
   'remote_refused',
@@ -25,48 +19,32 @@ export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }
 
-/**
- * The status codes with which a remote refuses a call before it does anything, whatever the body says: token,
- * permission, rate limit.
- */
+/** A remote refuses such a call before it does anything (token, permission, rate limit), whatever the body says. */
 const BEFORE_THE_WORK = [401, 403, 429]
 
-/**
- * The status codes after which the call may still have its effect: time-out (408), conflict (409), too early (425),
- * closed by the client (499).
- */
+/** After a time-out, conflict, too early, or closed by the client, the call may still have its effect. */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether a call that was answered with this status may have had an effect, whatever the body says. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
-/**
- * Whether the status alone shows that the remote refused the call. Use it for calls without effect, and for replies
- * whose body was checked already.
- */
+/** For calls without effect, and for replies whose body was checked already: the status alone shows a refusal. */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }
 
-/**
- * Whether the reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has
- * the remote's own error form, which an error page of a proxy does not have.
- */
+/** @param isExplained the body has the remote's own error form, which an error page of a proxy does not have */
 export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
-/** Whether an answer with one of these statuses, of the remote or of a proxy before it, caused the error. */
+/** Whether an answer with such a status caused the error; a proxy may have sent it. */
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
 
-/**
- * Like `isRefusal`, but the body must have had the remote's own error form. An error page of a proxy has another form:
- * a 404 with such a page is no proof that a record does not exist.
- */
+/** Like `isRefusal`, but of the remote itself: a 404 of a proxy is no proof that a record does not exist. */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)
 }

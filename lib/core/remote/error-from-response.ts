@@ -21,18 +21,18 @@ export interface Answered {
   readonly token?: string | undefined
 }
 
-/** The maximum number of codes, and of messages, that an error passes on. */
+/** Of codes, and of messages. */
 const MOST_TEXTS = 20
 const LONGEST_MESSAGE = 500
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether a text from a remote looks like an error code, so that it may be logged. */
+/** Whether a text of a remote may be logged as an error code. */
 export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** The error of a reply; undefined for a status of success. */
+/** Undefined for a status of success. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -56,10 +56,6 @@ export function errorFromResponse(
   })
 }
 
-/**
- * Whether the remote refused the call. A status in `refusedBy` is enough, and for a repeatable call any status of a
- * refusal. For other calls some statuses count only with the remote's own error form (`isRefusalReply`).
- */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true
   return isRepeatable(call) ? isRefusalStatus(reply.status) : isRefusalReply(reply)
@@ -69,7 +65,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** The error for a reply whose status says success, but whose body is invalid. */
+/** For a status of success with an invalid body. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },
@@ -79,10 +75,7 @@ export function unreadableReply(
   return phraseError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
-/**
- * The parsed body of a success.
- * @throws AppError `remote_answer` if it does not fit the call's schema
- */
+/** @throws AppError `remote_answer` if the body does not fit the call's schema */
 export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
   const parsed = call.reply.safeParse(answered.reply.body)
   if (!parsed.success) throw unreadableReply(call, { ...answered, cause: parsed.error }, profile)

@@ -1,7 +1,3 @@
-/**
- * Makes a JSON request to a remote: sends it with `fetch-remote.ts`, and reads the reply under a limit, whatever its
- * status code.
- */
 import { hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { parseJson } from '../json/json.ts'
@@ -12,14 +8,14 @@ import { TimeLimit } from './time-limit.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
-  /** The maximum size of the reply in bytes. */
+  /** In bytes. */
   readonly limit?: number
 }
 
 export interface JsonReply {
   readonly status: number
   readonly headers: Headers
-  /** The parsed body; undefined if it is empty or not JSON. A schema gives it its type. */
+  /** Undefined if the body is empty or not JSON. */
   readonly body: unknown
 }
 
@@ -27,7 +23,7 @@ const LIMIT = 10_000_000
 const UTF_8 = new TextDecoder()
 
 /**
- * The reply to a request, of any status.
+ * The reply, of any status.
  * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the
  * limit
  */
@@ -43,10 +39,7 @@ export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<
   }
 }
 
-/**
- * Reads the body of `response`, which `fetchRemote` gave to `request`.
- * @throws AppError as fetchJson does
- */
+/** @throws AppError as fetchJson does */
 export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
   const bytes = await readBytes(request, response)
   return {
@@ -75,9 +68,9 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** In [0, 1). */
   readonly random: () => number
-  /** The time on `clock` by which a read ends, even without a reply; by default only its time-out limits it. */
+  /** On `clock`: a read ends then, even without a reply. */
   readonly waitUntil?: number | undefined
 }
 
@@ -85,8 +78,8 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 200
 
 /**
- * The reply to a read, which is repeated if the network fails or the remote answers 502, 503 or 504. A call that books,
- * buys or sends uses `fetchJson`, which sends it once.
+ * Repeats a read if the network fails or the remote answers 502, 503 or 504. A call that books, buys or sends uses
+ * `fetchJson`, which sends it once.
  * @throws AppError as fetchJson does
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
@@ -103,7 +96,6 @@ function timeLeft({ waitUntil = Number.POSITIVE_INFINITY, clock }: RetryDeps): n
   return waitUntil - clock()
 }
 
-/** Shortens the time-out, so that it ends by `waitUntil`. */
 function endingInTime(request: JsonRequest, deps: RetryDeps): JsonRequest {
   const left = Math.max(1, Math.floor(timeLeft(deps)))
   return left < (request.timeout ?? TIMEOUT) ? { ...request, timeout: left } : request

@@ -1,8 +1,7 @@
 /**
- * Sends one HTTP request to a remote: with a time-out and a user agent, without following redirects, and with one entry
- * in the trace. A reply of any status is a success here; the caller reads it. The error code of a failure says whether
- * the request was sent: `remote_unreachable` means that nothing was sent, `remote_silent` that the reply did not
- * arrive, so that the request may have had its effect.
+ * Sends one HTTP request, without following redirects. A reply of any status is a success here. The code of a failure
+ * says whether the request was sent: `remote_unreachable` means that nothing was sent, `remote_silent` that the request
+ * may have had its effect.
  */
 import type { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
@@ -16,49 +15,40 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Returns the signal that ends a call after this many milliseconds; by default, `AbortSignal.timeout`. */
+  /** By default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
 export interface RemoteRequest {
-  /** The remote's short name in messages and logs: `accounting`. */
+  /** In messages and logs: `accounting`. */
   readonly remote: string
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /**
-   * The body, in at most one of these members: a JSON value, form fields, a form with a file, or JSON text or bytes
-   * that are sent unchanged.
-   */
+  /** At most one of these members is the body; `text` (JSON) and `bytes` are sent unchanged. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly text?: string
   readonly bytes?: Uint8Array
-  /**
-   * The time-out in milliseconds for the whole call, including the body of the reply. It is shorter if the request that
-   * kura is serving may not wait so long (`timeLeft`).
-   */
+  /** Milliseconds for the whole call, including the body of the reply; less if `timeLeft` is less. */
   readonly timeout?: number
   readonly signal?: AbortSignal
-  /** The reply header that holds the remote's id of the request. */
+  /** The reply header with the remote's id of the request. */
   readonly requestIdHeader?: string
-  /**
-   * Called when the status and the headers of the reply have arrived, or when the call has failed; usually
-   * `Trace.remote`.
-   */
+  /** Called when the headers of the reply have arrived, or the call has failed; usually `Trace.remote`. */
   readonly observe?: (call: RemoteCall) => void
 }
 
-/** The fields of a `multipart/form-data` body; a file has a name and a media type. */
+/** `multipart/form-data`. */
 export type MultipartForm = Readonly<Record<string, string | File>>
 
-/** The usual time-out of a call in milliseconds. */
+/** Milliseconds. */
 export const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * The response to a request, of any status, with its body still unread.
+ * The body of the response is still unread.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
  */
 export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
@@ -106,8 +96,7 @@ async function requestInit(
 }
 
 /**
- * The encoded body. `requestInit` sends it as a stream, which can be sent only once: after a 421, Node's fetch would
- * send any other body again.
+ * A body is sent as a stream, which can be sent only once: after a 421, Node's fetch would send any other body again.
  */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
@@ -123,7 +112,7 @@ async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?:
   }
 }
 
-/** Encodes a form as `multipart/form-data`; Node chooses the boundary. */
+/** Node chooses the boundary. */
 async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -131,10 +120,7 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
   return { type: response.headers.get('content-type') ?? '', body: await response.blob() }
 }
 
-/**
- * The error for a request without a reply: `remote_unreachable` if `cause` shows that nothing was sent, else
- * `remote_silent`.
- */
+/** `remote_unreachable` if `cause` shows that nothing was sent, else `remote_silent`. */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {

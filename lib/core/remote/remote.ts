@@ -1,17 +1,13 @@
 /**
- * Makes calls to a remote, in the same way for all remotes. The folder `remote/` of a service has the table of its
- * calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This folder
- * does the rest:
+ * Calls to all remotes. A service's folder `remote/` has its calls (`calls.ts`), its profile, and a client in kura's
+ * own terms.
  *
  *   client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
  * Invariants:
- * - sending is apart from reading: `sendCall` returns every reply, and `errorFromResponse` and `parseReply` interpret
- *   it without a network;
  * - only a repeatable call is sent again automatically; any other call is sent again only if its session asks for that,
  *   after a reply which shows that the call had no effect (`effect.ts`);
- * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's
- *   request id;
+ * - every call has a time-out, every reply a size limit, and every attempt a line in the trace;
  * - no error contains the token, and no message contains a sentence of the remote.
  */
 import type { CallSpec } from './call.ts'
@@ -24,43 +20,30 @@ export interface Attempt {
   readonly call: CallSpec
   readonly reply: JsonReply
   readonly access: RemoteAccess
-  /** The number of the attempt, 1 for the first. */
+  /** 1 for the first attempt. */
   readonly count: number
 }
 
-/** Gives the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
+/** Gives the address and the token for the calls of one piece of work. */
 export interface RemoteSession {
-  /** Gives the access for a call, after a wait if the remote has asked for one. */
+  /** Waits if the remote has asked for that. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
-  /**
-   * Called with each JSON reply, whatever its status. Returns the access for another attempt; undefined if the reply is
-   * final.
-   */
+  /** Called with each JSON reply. Returns the access for another attempt; undefined if the reply is final. */
   readonly retry?: (attempt: Attempt) => Promise<RemoteAccess | undefined>
 }
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** Sends a call; its reply may have any status. */
+  /** Of any status. */
   send(call: CallSpec): Promise<JsonReply>
-  /**
-   * The unchanged reply, if it is a success with JSON or without content (204).
-   * @throws AppError as `call` does
-   */
+  /** The unchanged reply, if it is a success with JSON or without content. @throws AppError as `call` does */
   relay(call: CallSpec): Promise<JsonReply>
-  /**
-   * The parsed body of a success.
-   * @throws AppError of `errorFromResponse`, `remote_answer` if the body does not fit the schema
-   */
+  /** @throws AppError of `errorFromResponse`, `remote_answer` if the body of a success does not fit the schema */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
-  /**
-   * The reply to a call for a file, with its body unread.
-   * @throws AppError of `errorFromResponse`
-   */
+  /** The file, with its body unread. @throws AppError of `errorFromResponse` */
   open(call: CallSpec): Promise<Response>
 }
 
-/** Makes every call with the same access. */
 export function fixedSession(access: RemoteAccess): RemoteSession {
   return { access: async () => access }
 }
@@ -97,11 +80,10 @@ export function createRemote(profile: RemoteProfile, session: RemoteSession, dep
 
 interface Attempted<Outcome> {
   readonly outcome: Outcome
-  /** The token that the last attempt sent. */
   readonly token: string | undefined
 }
 
-/** Sends the call, and sends it again as long as the session gives access for another attempt. */
+/** Repeats as long as the session gives access for another attempt. */
 async function attempt<Outcome extends Opened>(
   call: CallSpec,
   session: RemoteSession,

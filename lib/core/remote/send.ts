@@ -1,4 +1,3 @@
-/** Sends a call and returns the reply, whatever its status. `error-from-response.ts` interprets the reply. */
 import type { RemoteCall } from '../http/trace.ts'
 import { type CallSpec, isRepeatable } from './call.ts'
 import {
@@ -13,7 +12,7 @@ import { fetchRemote } from './fetch-remote.ts'
 import type { RemoteAccess, SendProfile } from './profile.ts'
 
 export interface RemoteDeps extends RetryDeps {
-  /** Called for each attempt; usually `Trace.remote`. */
+  /** For each attempt; usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
@@ -23,8 +22,7 @@ export interface Destination {
 }
 
 /**
- * The reply to a call, of any status. A repeatable call is sent up to three times if the network fails or the remote
- * answers 502, 503 or 504; any other call is sent once.
+ * A repeatable call is sent up to three times if the network fails or the remote answers 502, 503 or 504.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect),
  * `remote_answer` (the reply is over the limit)
  */
@@ -33,10 +31,10 @@ export function sendCall(call: CallSpec, destination: Destination, deps: RemoteD
   return isRepeatable(call) ? fetchJsonRead(request, deps) : fetchJson(request, deps)
 }
 
-/** An open file, or the JSON reply that says why there is none. */
+/** The JSON reply says why there is no file. */
 export type Opened = { readonly file: Response } | { readonly reply: JsonReply }
 
-/** Sends a call for a file, once. @throws AppError as sendCall does */
+/** Sends the call once. @throws AppError as sendCall does */
 export async function openFile(call: CallSpec, destination: Destination, deps: RemoteDeps): Promise<Opened> {
   const request = requestOf(call, destination, deps)
   const response = await fetchRemote(request, deps)

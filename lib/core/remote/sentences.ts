@@ -6,7 +6,7 @@ import type { Phrase } from '../phrase.ts'
 const MOST = 5
 const LONGEST = 200
 
-/** At most five sentences of the remote, 200 characters of each, marked as texts from outside. */
+/** Marked as texts from outside. */
 export function sentencesOf(error: unknown): Phrase[] {
   const { messages } = error instanceof AppError ? error.details : {}
   if (!Array.isArray(messages)) return []

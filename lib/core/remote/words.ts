@@ -1,4 +1,3 @@
-/** The texts that say why a call to a remote failed. The remote's error code is inserted as a value. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const REMOTE_REASONS = catalogue('remotes', {

@@ -1,11 +1,10 @@
 /**
- * Records that only kura can write: each has a MAC under a secret of the environment, so that write access to the store
- * is not enough to add a person. The MAC covers the record's key and text, so a record cannot be changed, or moved to
- * another key. It does not protect against an older text of the same record being put back.
+ * Records that only kura can write: each has a MAC of its key and text under a secret of the environment, so that write
+ * access to the store is not enough to add a person. It does not protect against an older text of the same record being
+ * put back.
  *
- * The secret is derived from KURA_SEAL_KEYS, which only the deployment has. The newest epoch makes the MAC, and every
- * epoch that is listed is accepted; a record whose epoch is no longer listed counts as absent. A stored text is
- * `mac1.<epoch>.<base64url of the MAC>.<text>`.
+ * The secret is derived from KURA_SEAL_KEYS. The newest epoch makes the MAC, and every listed epoch is accepted. A
+ * stored text is `mac1.<epoch>.<base64url of the MAC>.<text>`.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
@@ -13,16 +12,15 @@ import type { Store, StoredRecord } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
 import { ownTokens } from './own-tokens.ts'
 
-/** The beginnings of the keys of these records. */
+/** The beginnings of the keys. */
 const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
 
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
 /**
- * Adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC is returned with an empty text
- * and `refused`; the next write replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it is called when the
- * first such record is read or written, and for each token.
+ * A record with a wrong MAC is returned with an empty text and `refused`; the next write replaces it.
+ * @param ring KURA_SEAL_KEYS, the newest first; called only for such a record, and for each token
  */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined
@@ -60,7 +58,7 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
   }
 }
 
-/** The format of a record in JSON with a MAC; a record with a wrong MAC counts as no record. */
+/** A record with a wrong MAC counts as no record. */
 export function authenticFormat<T>(schema: { parse(stored: unknown): Promise<T> }): LoadingFormat<T> {
   return {
     parse: async text => (text === '' ? undefined : schema.parse(JSON.parse(text))),

@@ -1,9 +1,8 @@
 /**
- * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
- * derives the same key from the keyid and compares. Invariants: the signature is checked over the received text, not
- * over a parsed form; nothing has an effect before the MAC is verified; an unknown key and a wrong MAC get the same
- * answer; devices get answers while the store is down. An operator needs the store for the revoked keys, a write also
- * for its nonce.
+ * Devices and operators sign each request with a key that the host derives from the keyid. Invariants: the signature is
+ * checked over the received text, not over a parsed form; nothing has an effect before the MAC is verified; an unknown
+ * key and a wrong MAC get the same answer; devices get answers while the store is down. An operator needs the store for
+ * the revoked keys, a write also for its nonce.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -21,17 +20,14 @@ import { verifyRequest } from './verify.ts'
 
 export interface AuthenticatorDeps {
   readonly settings: SigningSettings
-  /** Opens the store; called when the store is first needed. A deployment without a store accepts no write. */
+  /** Called when the store is first needed. A deployment without a store accepts no write. */
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Logs an event that no request caused: `revocations_stale`, at most once a minute. */
+  /** Logs `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
-  /**
-   * Called before a signed call approves something (scope `approve`).
-   * @throws AppError `approval_needed` if no key may approve
-   */
+  /** Called before a signed call approves something. @throws AppError `approval_needed` if no key may approve */
   readonly mayApprove?: () => void
 }
 
@@ -78,7 +74,7 @@ export function createAuthenticator({
   }
 }
 
-/** Refuses a body whose digest was not signed. A request without a digest must have an empty body. */
+/** A request without a digest must have an empty body. */
 function checkDigest(digest: string | undefined, body: Uint8Array): void {
   if (digest === undefined ? body.byteLength === 0 : contentDigest(body) === digest) return
   throw new AppError('signature_invalid', 'Cannot accept the body: it is not the body that was signed', {
@@ -106,14 +102,14 @@ function staleFacts(cause: unknown): Record<string, Noted> {
 }
 
 /**
- * Milliseconds for which a nonce is remembered: as long as its signature can be accepted (its lifetime and the maximum
- * difference of the clocks on both sides), and this difference once more because the clocks of instances differ.
+ * Milliseconds: as long as the signature can be accepted, with the difference of the clocks on both sides, and this
+ * difference once more because the clocks of instances differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /**
- * Marks a key's nonce as used, in one call to the store, so that a recorded write cannot be replayed. While acts are
- * stopped, this succeeds only for a route with `whilePaused`.
+ * Marks a key's nonce as used, so that a recorded write cannot be replayed. While acts are stopped, this succeeds only
+ * for a route with `whilePaused`.
  * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be marked or not
  */
 export async function spendNonce(

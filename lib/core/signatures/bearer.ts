@@ -1,7 +1,4 @@
-/**
- * Authenticates the host's cron, which cannot sign, by a shared secret: `Authorization: Bearer …`. The cron only starts
- * jobs. Its requests have no body and no nonce, so a repeated call of a job must do no harm.
- */
+/** The host's cron cannot sign. Its requests have no nonce, so a repeated call of a job must do no harm. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Authenticator } from '../http/handler.ts'
@@ -9,7 +6,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Identifies the sender as `caller` if the secret is right; the comparison takes constant time. */
+/** Identifies the sender of `Authorization: Bearer <secret>` as `caller`, in constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,
@@ -32,7 +29,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** The digest of a text: digests have the same length, however long the secrets are. */
+/** Digests have the same length, however long the secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

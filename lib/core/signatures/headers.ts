@@ -1,33 +1,30 @@
 /**
- * Reads the headers Signature-Input and Signature of kura-v1: a fixed grammar, so regular expressions match it and no
- * parser is needed. Components have a fixed order, parameters any order, and each occurs exactly once; nothing is
- * optional and nothing else is allowed.
+ * The headers Signature-Input and Signature of kura-v1 have a fixed grammar, so regular expressions match them.
+ * Components have a fixed order, parameters any order, and each occurs exactly once; nothing else is allowed.
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
 import { ALGORITHM, COVERED, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
 export interface SignatureText {
-  /** The received text from the opening parenthesis on. It becomes part of the signature base without a change. */
+  /** The received text from the opening parenthesis on: an unchanged part of the signature base. */
   readonly params: string
   readonly coversDigest: boolean
-  /** When the signature was made, in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly created: number
   readonly expires: number
   readonly keyid: string
   readonly nonce: string
-  /** The header Signature as it was received; `isSignature` says whether it is well-formed. */
+  /** As received; `isSignature` says whether it is well-formed. */
   readonly signature: string
 }
 
 const COMPONENTS = `\\(${COVERED}( "content-digest")?\\)`
 
-/** Matches an Integer of RFC 8941 in canonical form: no sign, no leading zero, at most 15 digits. */
+/** An Integer of RFC 8941 in canonical form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
-/**
- * The parameters of a signature, a row for each: its name and the pattern of its value, which contains no semicolon.
- */
+/** No value contains a semicolon. */
 const PARAMETERS = [
   { name: 'created', value: `(${SECONDS})`, form: 'an integer without quotes' },
   { name: 'expires', value: `(${SECONDS})`, form: 'an integer without quotes' },
@@ -37,18 +34,11 @@ const PARAMETERS = [
   { name: 'tag', value: `"${TAG}"`, form: `"${TAG}"` },
 ] as const
 
-/**
- * Matches if each parameter is found and there are as many parameters as rows, so that each occurs exactly once, in any
- * order. The groups capture the signed text, the component of the digest, and the values of the parameters in the order
- * of the rows.
- */
+/** Each parameter is found and there are as many as rows, so each occurs exactly once, in any order. */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
-/**
- * Matches the parameters in the order of the rows, the order in which kura itself signs. This pattern is tried first,
- * because it takes half the time.
- */
+/** The order in which kura itself signs is tried first, because it takes half the time. */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
 const SIGNATURE = new RegExp(`^${LABEL}=:${BASE64_32_BYTES}:$`)
@@ -58,8 +48,7 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Reads the two headers, but does not check the form of the header Signature: if it equals the expected header, it is
- * well-formed, and otherwise `isSignature` checks it.
+ * Does not check the form of the header Signature: one that equals the expected header is well-formed.
  * @throws AppError `signature_missing` without one of them, `signature_malformed` if Signature-Input is not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
@@ -78,7 +67,7 @@ export function readSignature(headers: Headers): SignatureText {
   return { params, coversDigest, created, expires, keyid, nonce, signature }
 }
 
-/** Whether the header has one MAC of 32 bytes in canonical base64. */
+/** One MAC of 32 bytes in canonical base64. */
 export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }
@@ -95,7 +84,7 @@ function missing(header: string): AppError {
   })
 }
 
-/** The problems that a signature may have, in the order in which a person would correct them. */
+/** In the order in which a person would correct the problems. */
 const CHECKS = [
   { form: new RegExp(`^${LABEL}=`), problem: `Signature-Input does not begin with ${LABEL}=` },
   {

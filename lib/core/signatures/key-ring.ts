@@ -1,4 +1,3 @@
-/** Derives the keys of the valid epochs on demand. Keys with a verified MAC are cached. */
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret, type Keyid, parseKeyid } from './keys.ts'
@@ -9,20 +8,17 @@ export interface Key extends Keyid {
 }
 
 export interface KeyRing {
-  /** The key; undefined if the text is not a keyid or its epoch is not valid. */
+  /** Undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
-  /**
-   * Caches a key with which a MAC was verified. Other keys are not cached, because keys for invented keyids would
-   * displace real keys.
-   */
+  /** Only after its MAC was verified: keys for invented keyids would displace real keys. */
   keep(key: Key): void
 }
 
-/** How many of the newest epochs are valid: the previous epoch stays valid while keys are replaced. */
+/** The newest ones: the previous epoch stays valid while keys are replaced. */
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
-/** `secrets` begins with the newest epoch. The ring caches at most `limit` keys, and removes the oldest key first. */
+/** @param secrets the newest epoch first @param limit the oldest cached key is removed first */
 export function createKeyRing(
   secrets: readonly EpochSecret[],
   { limit = KEPT_KEYS }: { limit?: number } = {},

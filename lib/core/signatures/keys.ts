@@ -1,15 +1,14 @@
 /**
- * Names and derives keys, without a key table: a key id names the owner of the key, its scopes, and the epoch of the
- * secret that the key is derived from. The key is derived from the whole key id, so no scope can be added to a key that
- * was issued.
+ * There is no key table: a key id names the owner of the key, its scopes, and the epoch of the secret. The key is
+ * derived from the whole key id, so no scope can be added to a key that was issued.
  */
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
 /**
- * The scopes: what a key may do. A key with `approve` sends the decisions of a person; no other scope includes
- * `approve`. A key with `propose` prepares acts that a person then releases. `enrol` belongs to the token in the folder
- * of a new device, which the device exchanges once for its key.
+ * What a key may do. `approve` sends the decisions of a person; no other scope includes it. `propose` prepares acts
+ * that a person then releases. `enrol` belongs to the token of a new device, which the device exchanges once for its
+ * key.
  */
 export const SCOPES = [
   'device',
@@ -28,7 +27,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** The scopes that a key for an agent may have: the agent reads, tries out and proposes. */
+/** An agent reads, tries out and proposes. */
 export const AGENT_SCOPES: readonly Scope[] = [
   'accounting.read',
   'registrar.read',
@@ -37,19 +36,19 @@ export const AGENT_SCOPES: readonly Scope[] = [
   'propose',
 ]
 
-/** The scopes that another scope includes: a key that may send in the chat may also read it. */
+/** A key that may send in the chat may also read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 
 export function withIncluded(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
 }
 
-/** Whether the key belongs to a device, or to the enrolment of one. */
+/** Also a key for the enrolment of a device. */
 export function isDeviceKey(scopes: readonly string[]): boolean {
   return scopes.every(scope => scope === 'device' || scope === 'enrol')
 }
 
-/** The parts of `<name>:<scope>[+<scope>…]:<epoch>`. */
+/** `<name>:<scope>[+<scope>…]:<epoch>`. */
 export interface Keyid {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -59,7 +58,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** The parts of a keyid; undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
+/** Undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined
@@ -70,11 +69,7 @@ export function parseKeyid(text: string): Keyid | undefined {
 
 const NAME = /^[a-z0-9-]+$/
 
-/**
- * Refuses a name that is not allowed for a key, and so for an operator or a device; the hint suggests the nearest
- * allowed name.
- * @throws AppError `usage`
- */
+/** Key names are names of operators and devices. @throws AppError `usage`, whose hint has the nearest allowed name */
 export function refuseKeyName(name: string): void {
   if (NAME.test(name)) return
   const near = name
@@ -88,7 +83,7 @@ export function refuseKeyName(name: string): void {
   })
 }
 
-/** Writes a keyid with its scopes in the given order. @throws AppError `usage` if it is not valid */
+/** @throws AppError `usage` if the keyid is not valid */
 export function formatKeyid({ name, scopes, epoch }: Keyid): string {
   refuseKeyName(name)
   const text = `${name}:${scopes.join('+')}:${epoch}`
@@ -98,21 +93,18 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
   })
 }
 
-/**
- * The name of the keys of an enrolment (the device's token and its key): the device's name and the unique id of the
- * enrolment.
- */
+/** The name of an enrolment's keys: the device's token and its key. */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
 }
 
-/** The device and the id of an enrolment, from the name of its keys; undefined if `name` is not such a name. */
+/** Undefined if `name` is not the name of an enrolment's keys. */
 export function readEnrolmentName(name: string): { device: string; id: string } | undefined {
   const [, device, id] = /^(.+)--([0-9a-f]{16})$/.exec(name) ?? []
   return device === undefined || id === undefined ? undefined : { device, id }
 }
 
-/** The name of a device, read from the name of its key. */
+/** @param name of the device's key */
 export function deviceNameOf(name: string): string {
   return readEnrolmentName(name)?.device ?? name
 }
@@ -121,7 +113,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** The key's 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
+/** 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
 export function deriveSecret(epochSecret: Uint8Array, keyid: string): Buffer {
   return Buffer.from(hkdfSync('sha256', epochSecret, 'kura-v1', keyid, SECRET_BYTES))
 }

@@ -1,7 +1,6 @@
 /**
- * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how the signed text is
- * written. Client and host share this file. There is exactly one way to write the signed text, so the host can compute
- * and compare it.
+ * The profile kura-v1 of HTTP Message Signatures (RFC 9421), which client and host share. There is exactly one way to
+ * write the signed text, so the host can compute and compare it.
  */
 import { componentLine } from './base.ts'
 
@@ -9,17 +8,17 @@ export const LABEL = 'kura'
 export const ALGORITHM = 'hmac-sha256'
 export const TAG = 'kura-v1'
 
-/** The maximum time from `created` to `expires`, in seconds. */
+/** From `created` to `expires`, in seconds. */
 export const MAX_LIFETIME = 300
 
-/** The largest difference of the clocks of client and host, in seconds, in either direction. */
+/** The difference of the clocks of client and host, in seconds, in either direction. */
 export const MAX_SKEW = 60
 
-/** The components that every signature covers, in this order; if the method carries a body, the digest follows. */
+/** In this order; if the method carries a body, the digest follows. */
 export const COVERED = '"@method" "@authority" "@path" "@query"'
 export const COVERED_WITH_BODY = `${COVERED} "content-digest"`
 
-/** The lines of the covered components; `digest` is the Content-Digest, undefined for a method without a body. */
+/** @param digest the Content-Digest; undefined for a method without a body */
 export function coveredLines(method: string, url: URL, { digest }: { digest: string | undefined }): string {
   const lines =
     componentLine('@method', method) +
@@ -29,7 +28,7 @@ export function coveredLines(method: string, url: URL, { digest }: { digest: str
   return digest === undefined ? lines : lines + componentLine('content-digest', digest)
 }
 
-/** The header Signature for a MAC in base64. */
+/** @param mac in base64 */
 export function signatureHeader(mac: string): string {
   return `${LABEL}=:${mac}:`
 }

@@ -1,7 +1,7 @@
 /**
- * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The
- * store's list is added to the floor, and is read again after a minute. If it cannot be read then, devices are checked
- * by the floor and the last list that was read; no other key is accepted, and no write.
+ * The keys in KURA_REVOKED (the floor) are revoked even without a store. The store's list is added to the floor, and is
+ * read again after a minute. If it cannot be read then, devices are checked by the floor and the last list; no other
+ * key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
@@ -14,15 +14,15 @@ export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
 const REVOKED_KEY = 'revoked'
 
-/** Milliseconds after which a list is read again. */
+/** Milliseconds until the list is read again. */
 const INTERVAL = 60_000
-/** Milliseconds after which the list is read again if it could not be read. */
+/** The same, if the list could not be read. */
 const RETRY = 1_000
 const PATIENCE = 2_000
 
 /**
- * The format of the list of revocations: one JSON array with an entry per key id. Every instance reads the list before
- * it loads zod. So the list is checked without a schema, but strictly: a damaged list must not let a revoked key in.
+ * Every instance reads the list before it loads zod. So the list is checked without a schema, but strictly: a damaged
+ * list must not let a revoked key in.
  */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
@@ -34,8 +34,8 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
 }
 
 /**
- * Sets the state of a key id; if the key id already has the state, the existing entry remains. The list is written even
- * then: the answer must wait for a replica, and the first write may not have reached one.
+ * The list is written even if the key id already has the state: the answer must wait for a replica, and the first write
+ * may not have reached one.
  */
 export function changeTransition({
   keyid,
@@ -51,8 +51,7 @@ export function changeTransition({
 }
 
 /**
- * Revokes or restores a key in the store's list; every instance follows within a minute. A keyid of KURA_REVOKED stays
- * revoked whatever the list says.
+ * Every instance follows within a minute. A keyid of KURA_REVOKED stays revoked whatever the list says.
  * @throws AppError `usage` if the text is not a keyid, `store_unavailable`, `store_busy`
  */
 export async function changeRevocation(
@@ -77,25 +76,25 @@ export async function readRevocations(store: Store): Promise<readonly Revocation
 }
 
 export interface RevocationDeps {
-  /** The key ids in the setting KURA_REVOKED. */
+  /** KURA_REVOKED. */
   readonly floor: readonly string[]
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Called if the list is older than a minute and cannot be read, at most once a minute. */
+  /** The list is older than a minute and cannot be read; called at most once a minute. */
   readonly onOutage: (cause: unknown) => void
 }
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, by KURA_REVOKED and the last list that could be read. Returns a promise only while the
-   * list is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
+   * By KURA_REVOKED and the last list that could be read. A promise only while the list is being read: it never
+   * rejects, and comes after two seconds at the latest.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * Whether a key is revoked, by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a
-   * promise only while the list is being read.
+   * By a list that is less than a minute old; without a store, by KURA_REVOKED. A promise only while the list is being
+   * read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasNow(keyid: string): boolean | Promise<boolean>
@@ -113,7 +112,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** Reads the list. A late answer is used too, unless the answer to a later read has arrived before it. */
+  /** A late answer is used too, unless the answer to a later read has arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())
@@ -168,7 +167,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   }
 }
 
-/** The error for a list that could not be read; `cause` is the error that the store threw. */
+/** @param cause the error that the store threw */
 function unread(why: string, cause?: unknown): AppError {
   const lasting = cause instanceof LastingFault
   const Fault = lasting ? LastingFault : AppError
@@ -181,7 +180,7 @@ function unread(why: string, cause?: unknown): AppError {
   })
 }
 
-/** Waits without keeping the process alive. */
+/** Does not keep the process alive. */
 function idle(milliseconds: number): Promise<unknown> {
   return delay(milliseconds, undefined, { ref: false })
 }

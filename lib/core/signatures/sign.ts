@@ -1,6 +1,5 @@
 /**
- * Signs a request as kura-v1: used by devices, the command line and the probe, on Node 20 too. It needs no package, so
- * that the one-file device program stays small.
+ * Devices, the command line and the probe sign, on Node 20 too. No package is needed: the device program stays small.
  */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -18,20 +17,18 @@ import {
 } from './profile.ts'
 
 export interface UnsignedRequest {
-  /** The method as it is sent, in upper case. */
+  /** In upper case. */
   readonly method: string
-  /**
-   * The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent to exactly this form.
-   */
+  /** Its serialised form (`new URL(url).href`) is signed, so the request must be sent to exactly this form. */
   readonly url: string | URL
-  /** The exact body; a text counts as UTF-8. */
+  /** A text counts as UTF-8. */
   readonly body?: Uint8Array | string | undefined
   readonly keyid: string
-  /** The key's 32 bytes. */
+  /** 32 bytes. */
   readonly secret: Uint8Array
-  /** The client's time, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number
-  /** A nonce that this key has not used before, 16 to 64 characters of base64url: `newNonce()`. */
+  /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
   readonly nonce: string
   /** Seconds for which the signature is valid, at most 300; by default 60. */
   readonly lifetime?: number | undefined
@@ -39,10 +36,7 @@ export interface UnsignedRequest {
 
 const LIFETIME = 60
 
-/**
- * The headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
- * @throws AppError `bad_request` for a body with a method that has none
- */
+/** The headers to send. @throws AppError `bad_request` for a body with a method that has none */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
   const digest = digestOf(request)
   const params = `(${digest === undefined ? COVERED : COVERED_WITH_BODY})${parametersOf(request)}`
@@ -55,7 +49,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   }
 }
 
-/** A new nonce of 128 random bits. */
+/** 128 random bits. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -1,8 +1,6 @@
 /**
- * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Only one text is the right Signature,
- * so the form of the header Signature is checked only to explain why another text is refused. Before the MAC is
- * verified, a refusal reveals nothing about the host's time or the caller. Revocation and single use are checked by the
- * authenticator.
+ * Verifies form, authority, MAC and time, in this order. Only one text is the right Signature, so its form is checked
+ * only to explain a refusal. Before the MAC is verified, a refusal reveals nothing about the host's time or the caller.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -18,23 +16,22 @@ export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
 }
 
 export interface VerifyOptions {
-  /** The `host[:port]` values of this deployment, in lower case. */
+  /** `host[:port]`, in lower case. */
   readonly authorities: readonly string[]
   readonly keys: KeyRing
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** A request with a valid signature. Its body must still be compared with `digest`. */
+/** The signature is valid. The body must still be compared with `digest`. */
 export interface VerifiedRequest {
   readonly key: Key
   readonly nonce: string
-  /** The signed Content-Digest; undefined if the method has no body. */
+  /** Undefined if the method has no body. */
   readonly digest: string | undefined
 }
 
 /**
- * Checks everything about a signature that the request itself can show.
  * @throws AppError `signature_missing`, `signature_malformed`, `authority_unknown`, `signature_invalid`, `clock_skew`
  */
 export function verifyRequest(
@@ -54,14 +51,14 @@ export function verifyRequest(
   return { key, nonce: signature.nonce, digest }
 }
 
-/** Compares the expected header with the received one, in a time that depends on their lengths only. */
+/** The time depends on the lengths only. */
 function isEqual(expected: string, received: string): boolean {
   // a header has no character above U+00FF, so it has as many bytes as characters
   if (expected.length !== received.length) return false
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** The digest; undefined for a method without a body, which must not cover one. */
+/** Undefined for a method without a body, which must not cover a digest. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -78,8 +75,7 @@ function readDigest(
 }
 
 /**
- * Checks that every character of an address is signed: an address with a part that RFC 9421 does not sign is refused.
- * If the signed parts together are as long as the address, there is no such part.
+ * Refuses an address with a part that RFC 9421 does not sign: the signed parts together must be as long as the address.
  */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)
@@ -100,13 +96,12 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** The error for a header Signature that is not the expected one. */
 function refused({ signature }: SignatureText): AppError {
   if (isSignature(signature)) return invalid()
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** The error for an unknown key and for a wrong MAC: the same one, so that it does not reveal which keys exist. */
+/** The same error for an unknown key and for a wrong MAC, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
@@ -117,7 +112,7 @@ function invalid(): AppError {
   )
 }
 
-/** The error for clocks that differ too much; `serverTime` is in seconds since the epoch, as `created` is. */
+/** @param now in seconds since the epoch, as `created` is */
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',

@@ -1,14 +1,11 @@
-/**
- * The key with which kura signs notices for a webhook. The scope in its keyid cannot belong to a caller, so the key
- * gives no access to kura.
- */
+/** Signs notices for a webhook. No caller can have the scope in this keyid, so the key gives no access to kura. */
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'
 
 export interface WebhookKey {
-  /** The key id, `notices:webhook:<epoch>`. */
+  /** `notices:webhook:<epoch>`. */
   readonly keyid: string
-  /** The key, 32 bytes. */
+  /** 32 bytes. */
   readonly secret: Buffer
 }
 

@@ -1,7 +1,4 @@
-/**
- * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
- * WAIT), the swap still counts as done. The status message shows whether swaps are confirmed.
- */
+/** If no replica confirms a durable swap, the swap still counts as done, and the status message says so. */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Store, SwapAnswer } from './store.ts'
@@ -12,23 +9,15 @@ const KEY = 'store/durability'
 
 const format = uncheckedFormat<Durability>()
 
-/**
- * The stored durability; undefined if nothing durable was ever written.
- * @throws AppError `store_unavailable`
- */
+/** Undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** The lifetime in milliseconds of the record with which the store is tested. */
 const TEST_LIFETIME = 60_000
 
-/**
- * Writes a test record to find out whether the store confirms a durable swap, and stores the answer for the status
- * message.
- * @throws AppError `store_unavailable`
- */
+/** Writes a test record, and stores whether a replica confirmed it. @throws AppError `store_unavailable` */
 export async function testDurability(store: Store): Promise<Durability | undefined> {
   const id = randomUUID()
   const watched = watchDurability(store, { note: () => undefined })
@@ -38,8 +27,9 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Wraps the store, and records whether durable swaps are confirmed, each time that this changes; `note` logs a change
- * to unconfirmed. On the host, no answer waits until the record is written.
+ * Wraps the store, and records each change of whether durable swaps are confirmed. On the host, no answer waits for
+ * this record.
+ * @param note logs a change to unconfirmed
  */
 export function watchDurability(
   store: Store,
@@ -50,7 +40,7 @@ export function watchDurability(
     if (confirmed === undefined || confirmed === last) return
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
-    // the swap itself must not fail because this record could not be written; the next swap writes the record again
+    // the swap must not fail if this record could not be written; the next swap writes the record again
     const kept = keep(store, confirmed).catch(() => {
       last = undefined
     })

@@ -1,7 +1,6 @@
 /**
- * The store in a file, for one machine: SQLite, shared by any number of processes. Each write is one transaction that
- * takes the write lock first and is on the disk before it is answered: an acknowledged write is never lost, even if the
- * process dies. A record is invisible as soon as it has expired; each write removes some expired records.
+ * The store in a file, for one machine: SQLite, shared by any number of processes. A write is on the disk before it is
+ * answered, so an acknowledged write is never lost, even if the process dies. An expired record is invisible.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -36,12 +35,11 @@ const SCHEMA = `
   create index if not exists swap_at on swap (at)`
 
 export interface EmbeddedOptions {
-  /** Milliseconds since the epoch; by default, the machine's clock. */
   readonly now?: () => number
 }
 
 /**
- * Opens the store in `file`, which is created (mode 0600, its folder 0700) if it does not exist.
+ * Creates `file` with mode 0600, and its folder with 0700, if it does not exist.
  * @throws AppError `store_unavailable` if the file cannot be created, opened or read as a store
  */
 export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOptions = {}): Store {
@@ -117,7 +115,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** Says that a durable write is confirmed, because every commit is on the disk before it returns. */
+/** A durable write is confirmed, because every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }
@@ -132,19 +130,15 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. A file that
- * exists is not opened here: if this process has it open already, closing another handle of it would release the locks
- * of this process (POSIX).
+ * The companion files of SQLite (-wal, -shm) get the file's mode too. A file that exists is not opened: if this process
+ * has it open already, closing another handle of it would release the locks of this process (POSIX).
  */
 function createFile(file: string): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   chmodSync(file, 0o600)
 }
 
-/**
- * Runs `work` in a transaction that has the write lock from its start, so that nothing changes between its reads and
- * its writes.
- */
+/** The write lock is taken at the start, so that nothing changes between the reads and the writes. */
 function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
   try {
@@ -211,7 +205,6 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** Removes up to a hundred rows whose time in `column` is at or before a given time. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in
@@ -219,10 +212,7 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
   )
 }
 
-/**
- * The keys at the beginning of `rows` that have the prefix. SQLite orders keys by their bytes, so keys with the same
- * prefix are adjacent.
- */
+/** SQLite orders keys by their bytes, so keys with the same prefix are adjacent. */
 function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
   const keys: string[] = []
   for (const { key } of rows) {
@@ -245,7 +235,7 @@ function attempt<T>(action: string, work: () => T): T {
   }
 }
 
-/** The codes SQLITE_CORRUPT and SQLITE_NOTADB; they are in the low byte of an extended code. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, in the low byte of an extended code. */
 const DAMAGED: readonly number[] = [11, 26]
 
 function isDamaged(cause: unknown): boolean {
@@ -253,7 +243,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite's message; of a file system error only the code, because its message would contain a path. */
+/** Of a file system error only the code, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

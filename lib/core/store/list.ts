@@ -1,7 +1,4 @@
-/**
- * Lists records: reads their keys a page at a time, then the values that did not come with the keys, many in one call
- * and several calls in parallel. Each call has its own time-out, so the length of a list does not matter.
- */
+/** Each call has its own time-out, so the length of a list does not matter. */
 import { mapConcurrently } from '../work/concurrency.ts'
 import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
 
@@ -10,15 +7,15 @@ export interface ListedRecord extends StoredRecord {
 }
 
 export interface ListedPage {
-  /** The records, in the order of their keys. A record that has gone since its key was listed is left out. */
+  /** In the order of their keys, without the records that have gone since their keys were listed. */
   readonly records: readonly ListedRecord[]
-  /** The `after` of the next page; undefined on the last page. */
+  /** The `after` of the next page. */
   readonly next: string | undefined
-  /** The store's time when it listed the first keys, milliseconds since the epoch: no record was read earlier. */
+  /** The store's time, milliseconds since the epoch: no record was read earlier. */
   readonly now: number
 }
 
-/** Lists one page of the records whose key starts with `prefix`. @throws AppError `store_unavailable` */
+/** The records whose key starts with `prefix`. @throws AppError `store_unavailable` */
 export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
   const { keys, next, now, records: sent = [] } = await store.keys(prefix, { ...page, records: true })
   const others = await readAll(store, keys.slice(sent.length))
@@ -30,10 +27,7 @@ export async function listPage(store: Store, prefix: string, page: KeyPage = {})
   return { records, next, now }
 }
 
-/**
- * Lists all records whose key starts with `prefix`, or the open ones among them.
- * @throws AppError `store_unavailable`
- */
+/** All records whose key starts with `prefix`, or the open ones. @throws AppError `store_unavailable` */
 export async function listAll(
   store: Store,
   prefix: string,

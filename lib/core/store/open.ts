@@ -1,10 +1,7 @@
 import type { StoreSettings } from '../config/config.ts'
 import type { Store } from './store.ts'
 
-/**
- * Opens the store that the settings name; only its adapter is loaded.
- * @throws AppError `store_unavailable` if the embedded file cannot be opened, `settings_invalid` for a bad address
- */
+/** @throws AppError `store_unavailable` if the embedded file cannot be opened, `settings_invalid` for a bad address */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.kind === 'upstash') {
     const { openUpstashStore } = await import('./upstash.ts')

@@ -1,8 +1,7 @@
 /**
- * Encrypts secrets in the store: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is
- * bound to its record and to a counter that its owner chooses (the generation of a credential). It cannot be opened in
- * another record or with another counter, for example after an earlier generation was restored. The newest epoch seals;
- * all epochs open.
+ * Encrypts secrets in the store: AES-256-GCM with a ring of keys. A sealed text is bound to its record and to a counter
+ * that its owner chooses (the generation of a credential). So an earlier generation that was restored cannot be opened.
+ * The newest epoch seals; all epochs open.
  *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */
@@ -18,9 +17,8 @@ import type { EpochSecret } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 
 export interface SealBinding {
-  /** The key of the record that contains the sealed text. */
   readonly record: string
-  /** A whole number that the owner chooses, from 0. */
+  /** A whole number from 0. */
   readonly counter: number
 }
 
@@ -31,7 +29,7 @@ export interface Sealer {
 }
 
 export interface SealerOptions {
-  /** Gives cryptographically random bytes. */
+  /** Cryptographically random bytes. */
   readonly random?: (size: number) => Uint8Array
 }
 
@@ -41,10 +39,7 @@ const SALT = 'kura-seal-v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * The sealer with the keys of the ring, whose newest epoch comes first.
- * @throws TypeError if the ring is empty
- */
+/** @param ring the newest epoch comes first @throws TypeError if the ring is empty */
 export function createSealer(
   ring: readonly EpochSecret[],
   { random = randomBytes }: SealerOptions = {},
@@ -92,16 +87,13 @@ function open(
   }
 }
 
-/**
- * Derives the key of an epoch from its secret by HKDF-SHA256 (RFC 5869); the name of the epoch is part of the
- * derivation.
- */
+/** HKDF-SHA256 (RFC 5869). */
 function deriveKey(epoch: string, secret: Buffer): KeyObject {
   const info = `${ALGORITHM}:${epoch}`
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))
 }
 
-/** The additional authenticated data, encoded so that no two bindings give the same bytes. */
+/** No two bindings give the same bytes. */
 function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
   if (!Number.isSafeInteger(counter) || counter < 0)
     throw new TypeError(`Cannot seal for the record "${record}": its counter is ${counter}`)

@@ -1,8 +1,8 @@
 /**
  * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen: a backup
  * was restored. The store then lacks the claims, reserves and revocations since the backup. So until a person confirms
- * the store, only routes with `whilePaused` may write. The stop is a record. For any other write, the swap that spends
- * the nonce requires that this record is absent.
+ * the store, only routes with `whilePaused` may write. For any other write, the swap that spends the nonce requires
+ * that the record of the stop is absent.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'
@@ -12,22 +12,19 @@ import { uncheckedFormat, update } from './update.ts'
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** The condition in the swap of a write: acts are not stopped. */
+/** The condition of a write. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
-/**
- * The stop of all acts; undefined if they are not stopped.
- * @throws AppError `store_unavailable`
- */
+/** Undefined if acts are not stopped. @throws AppError `store_unavailable` */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
   return record && stoppedFormat.parse(record.value)
 }
 
-/** Stops all acts, unless they are stopped already. @throws AppError `store_unavailable`, `store_busy` */
+/** @throws AppError `store_unavailable`, `store_busy` */
 export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise<Stopped> {
   return update<Stopped, Stopped>(
     store,
@@ -45,10 +42,9 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
 }
 
 /**
- * Ends the stop of all acts, after a person has compared the store with the services. `since` names the stop that the
- * person saw; undefined if there was none. The removal of the stop need not wait for a replica. Before the answer, the
- * entry of this call is written durably to the activity log. A replica takes writes in their order, so a replica with
- * this entry has the removal too.
+ * Ends the stop that the person saw (`since`), after a comparison of the store with the services. The removal of the
+ * stop need not be durable: the log's entry of this call is durable and written after it, and a replica takes writes in
+ * their order.
  * @throws AppError `conflict` if another stop has begun since, `store_unavailable`, `store_busy`
  */
 export async function confirmRestored(
@@ -93,8 +89,7 @@ export function actsStopped(): AppError {
 }
 
 /**
- * Refuses a write while acts are stopped, unless its route has `whilePaused`. A write with a nonce needs no such call:
- * the swap of the nonce requires that acts are not stopped.
+ * For a write without a nonce: the swap of a nonce makes this check itself.
  * @throws AppError `paused`, `store_unavailable`
  */
 export async function refuseStopped(

@@ -1,4 +1,4 @@
-/** The schemas of the store's own records, which also occur in replies. Rules import only the types. */
+/** Rules import only the types. */
 import * as z from 'zod'
 import { moment } from '../json/fields.ts'
 
@@ -17,8 +17,6 @@ export const stoppedSchema = z.object({
 })
 export type Stopped = z.infer<typeof stoppedSchema>
 
-/**
- * A person's confirmation that the store may be used again. After it, a missing entry from before `at` stops no acts.
- */
+/** A person has confirmed the store: a missing entry from before `at` stops no acts any more. */
 export const restoredSchema = z.object({ at: moment, by: z.string() })
 export type Restored = z.infer<typeof restoredSchema>

@@ -1,4 +1,3 @@
-/** The client of Upstash, @upstash/redis, set up for the store; `upstash-fault.ts` reads its errors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from '@upstash/redis'
 import { AppError } from '../errors.ts'
@@ -7,7 +6,6 @@ import { timeLeft } from '../work/time-left.ts'
 
 export type Command = readonly (string | number)[]
 
-/** The answer to one command of a pipeline: its result, or the service's error. */
 export interface Reply {
   readonly result?: unknown
   readonly error?: string
@@ -16,22 +14,18 @@ export interface Reply {
 export interface ClientOptions {
   readonly url: string
   readonly token: string
-  /** The maximum time of a call in milliseconds, with all its repetitions. */
+  /** Of a call with all its repetitions, in milliseconds. */
   readonly timeout: number
 }
 
-/** The number of times that a call is repeated if the service does not answer. */
 const RETRIES = 3
 
-/**
- * The shortest time-out of a call in milliseconds, even if the request that kura itself answers may not wait so long.
- */
+/** A call gets this many milliseconds, even if the request that kura itself answers may not wait so long. */
 const LEAST = 1_000
 
-/** The wait before a repetition in milliseconds; the first repetition is number 0. */
+/** Milliseconds. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
-/** The package's client, with kura's own repetitions. */
 export class UpstashClient extends Redis {
   readonly #timeout: number
 
@@ -54,7 +48,7 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * The answer to a command; undefined if it is no object.
+   * Undefined if the answer is no object.
    * @throws the error of the package if the service refuses the command; the error of fetch
    */
   async run(command: Command): Promise<Reply | undefined> {
@@ -63,8 +57,8 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * Runs the commands in order, on one connection. Undefined if the answer is not a list. The pipeline of the package
-   * does not support WAIT.
+   * Runs the commands in order, on one connection: the package's own pipeline does not support WAIT. Undefined if the
+   * answer is not a list.
    * @throws as `run` does
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
@@ -72,11 +66,7 @@ export class UpstashClient extends Redis {
     return Array.isArray(replies) ? replies : undefined
   }
 
-  /**
-   * Sends a request, and repeats it if the connection breaks, if the answer is cut off, or if a gateway answers instead
-   * of the service. One time-out covers all of this. It is shorter if the request that kura itself answers may not wait
-   * so long (`timeLeft`), but at least `LEAST`.
-   */
+  /** One time-out covers all repetitions. */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
     const limit = new TimeLimit()
     try {
@@ -88,6 +78,7 @@ export class UpstashClient extends Redis {
   }
 
   async #repeat(request: { path?: string[]; body: unknown; signal: AbortSignal }): Promise<unknown> {
+    // repeated if the connection breaks, the answer is cut off, or a gateway answers instead of the service
     const { signal } = request
     for (let repetition = 0; ; repetition++) {
       try {
@@ -104,10 +95,7 @@ export class UpstashClient extends Redis {
   }
 }
 
-/**
- * Whether the service itself has refused a command. Redis begins the text of an error with a code in capitals; a
- * gateway does not.
- */
+/** Whether the service itself refused: Redis begins an error with a code in capitals, a gateway does not. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof Error && error.name === 'UpstashError' && /^(?:[A-Z]+ |Unauthorized)/.test(error.message)

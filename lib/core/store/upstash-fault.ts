@@ -1,6 +1,6 @@
 /**
- * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and fetch's
- * errors may quote a header. So this file examines their texts, but never passes them on.
+ * The client's errors quote the whole command with its values, and fetch's errors may quote a header. So this file
+ * examines their texts, but never passes them on.
  */
 import { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -8,19 +8,16 @@ import { english } from '../language/text.ts'
 import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
-/**
- * Why the service refused a command. If `mend` is set, repeating the call does not help, and the hint of that name says
- * what to do.
- */
+/** With `mend`, repeating the call does not help: the hint of that name says what to do. */
 interface Reason {
   readonly why: string
   readonly mend?: Exclude<keyof typeof STORE_HINTS, 'again'> | undefined
 }
 
-/** The database has no address or no data any more: it was deleted, or archived because nothing used it. */
+/** The database was deleted, or archived because nothing used it. */
 const GONE: Reason = { why: 'the database is gone', mend: 'gone' }
 
-/** The reason for each answer of the service (docs: redis/troubleshooting); the first match applies. */
+/** Answers of the service (docs: redis/troubleshooting); the first match applies. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, { why: 'it refuses the token', mend: 'token' }],
   [/NOPERM|READONLY|read.?only/i, { why: 'the token or the database is read-only', mend: 'mayWrite' }],
@@ -42,13 +39,13 @@ const REASONS: readonly (readonly [RegExp, Reason])[] = [
   ],
 ]
 
-/** The error of a fault; `action` says what the client tried to do. */
+/** @param action what the client tried to do */
 export function upstashFault(action: string, error: unknown): AppError {
   const { why, mend } = reasonOf(error)
   return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
-/** The error for a command that the service did not run; `words` are the service's. */
+/** @param words the service's own */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
@@ -79,17 +76,14 @@ function reasonOf(error: unknown): Reason {
   return code === 'ENOTFOUND' ? { ...GONE, why } : { why }
 }
 
-/**
- * Cuts off the command that the client appends to the service's error message, because a value in the command might
- * match a row of the table.
- */
+/** The client appends the command, which is cut off: a value in it might match a row of the table. */
 function refusalOf(message: string): Reason {
   const [words = ''] = message.split(', command was: ')
   const reason = REASONS.find(([pattern]) => pattern.test(words))?.[1]
   return { ...reason, why: `refused: ${reason?.why ?? 'the command failed'}` }
 }
 
-/** An error of the connection, or the time-out, to be used as the cause: neither quotes the request. */
+/** An error of the connection, or the time-out: neither quotes the request. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

@@ -1,9 +1,7 @@
 /**
- * The store at Upstash: Redis over HTTPS, shared by every instance of every function. Reads and writes are scripts on
- * the primary. The client repeats a call if its connection breaks, its answer is cut off or a gateway answers instead
- * of the service; a swap has its own version, so it is stored once. The database must not evict: an evicted record is a
- * lost claim or a lost credential. It replicates asynchronously and elects a new primary when one fails, so a durable
- * swap waits for a replica (docs: redis/commands/generic/wait).
+ * The store at Upstash: Redis over HTTPS, shared by every instance of every function. The database must not evict: an
+ * evicted record is a lost claim or a lost credential. It replicates asynchronously and elects a new primary when one
+ * fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import {
   checkExpected,
@@ -21,7 +19,7 @@ import { type Command, openUpstashClient, type Reply, type UpstashClient } from 
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 
 export interface UpstashOptions {
-  /** The maximum time of a call in milliseconds, with all its repetitions; default 5000. */
+  /** Of a call with all its repetitions, in milliseconds. */
   readonly timeout?: number
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -29,21 +27,18 @@ export interface UpstashOptions {
 
 const TIMEOUT = 5_000
 
-/** The Redis command that waits for replicas after a durable swap: for one replica, at most 300 milliseconds. */
+/** Waits for one replica, at most 300 milliseconds. */
 const WAIT: Command = ['WAIT', 1, 300]
-/** Milliseconds after an unconfirmed durable swap in which further durable swaps do not wait. */
+/** For how many milliseconds after an unconfirmed durable swap others do not wait. */
 const UNCONFIRMED_FOR = 5_000
 
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'
-/** The Redis keys of the three indexes: of all records, of the records with a lifetime, and of the open records. */
+/** All records, those with a lifetime, and the open ones. */
 const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
-/**
- * Opens the store, which makes no call.
- * @throws AppError `settings_invalid` if the client refuses the address
- */
+/** Makes no call. @throws AppError `settings_invalid` if the client refuses the address */
 export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
   { timeout = TIMEOUT, clock = () => performance.now() }: UpstashOptions = {},
@@ -119,13 +114,13 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** Runs scripts; `action` is the beginning of an error's message. */
+/** `action` is the beginning of an error's message. */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
     (await sendScript(client, evaluation(script, call)))(action)
 }
 
-/** Sends a script. The returned function gives the list of its results, or throws the error for an action. */
+/** Never rejects: the returned function throws the error for an action. */
 async function sendScript(client: UpstashClient, command: Command): Promise<(action: string) => unknown[]> {
   try {
     const reply = await client.run(command)
@@ -151,11 +146,7 @@ function listOf(reply: unknown, action: string): unknown[] {
   throw unexpectedAnswer(action)
 }
 
-/**
- * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own
- * connection. If no replica has confirmed a swap in time, or the store does not support WAIT, the swaps of the next
- * seconds (`UNCONFIRMED_FOR`) are sent without WAIT and count as unconfirmed.
- */
+/** The script and WAIT are sent in one pipeline, because WAIT covers the writes of its own connection. */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
   return async (action: string, swap: Command) => {

@@ -1,12 +1,6 @@
-/**
- * Limits how many operations run in parallel, so that only a few large bodies are in memory at a time; lets long loops
- * yield to other work.
- */
-
-/** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Creates a limiter that runs at most `width` operations in parallel, in the order of the calls. */
+/** Runs at most `width` operations in parallel, in the order of the calls. */
 export function createLimiter(width: number): Limiter {
   const waiting: (() => void)[] = []
   let free = width
@@ -24,8 +18,8 @@ export function createLimiter(width: number): Limiter {
 }
 
 /**
- * Runs `work` on each item, at most `width` at a time, and returns the results in the order of the items. After a
- * failure no further item is started, and the failure is thrown when all running operations have ended.
+ * The results, in the order of the items. After a failure no further item is started, and the failure is thrown when
+ * all running operations have ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
@@ -51,7 +45,7 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
-/** Runs all of `works` in parallel and returns their results; a failure is thrown after all of them have ended. */
+/** A failure is thrown after all works have ended. */
 export async function together<const Works extends readonly (() => Promise<unknown>)[]>(
   works: Works,
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }>
@@ -60,9 +54,8 @@ export async function together(works: readonly (() => Promise<unknown>)[]): Prom
 }
 
 /**
- * Runs `work` on the items of a source, at most `width` at a time. The next item is read from the source only when
- * fewer than `width` operations are running. After a failure no further item is started, and the failure is thrown when
- * all running operations have ended.
+ * Like `mapConcurrently`, but reads the next item from `source` only when fewer than `width` operations are running, so
+ * that only a few large bodies are in memory.
  */
 export async function drainConcurrently<T>(
   source: AsyncGenerator<T, void>,
@@ -85,8 +78,8 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * Yields the results of `load` for each item, in order. While the caller uses one result, the next result is being
- * loaded. If the caller stops early, the generator waits for the load that is running.
+ * The results of `load`, in order. While the caller uses one, the next is being loaded. If the caller stops early, the
+ * generator waits for the load that is running.
  */
 export async function* loadAhead<T, R>(
   items: Iterable<T>,
@@ -107,15 +100,14 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** A promise to await if the loop should yield to the event loop now, else undefined. */
+/** A promise to await if the loop should yield to the event loop now. */
 export type Yielder = () => Promise<void> | undefined
 
-/** Seconds that synchronous operations may take before signals, timers and the network have their turn. */
+/** Seconds until signals, timers and the network must have their turn. */
 const LONGEST_TURN = 0.02
 
 /**
- * Creates a function that lets a computing loop yield to the event loop from time to time, so that the loop can be
- * interrupted. It reads the clock of the process, because `performance` would load ten modules of Node.
+ * Lets a computing loop be interrupted. Reads the clock of the process: `performance` would load ten modules of Node.
  */
 export function createYielder(): Yielder {
   let began = process.uptime()
@@ -130,10 +122,7 @@ export function createYielder(): Yielder {
   }
 }
 
-/**
- * Runs `work` on the items of a source, at most two at a time and in their order. After a failure no further item is
- * started, and the failure is thrown when all running operations have ended.
- */
+/** Works on at most two items at a time, in their order. Failures are as in `mapConcurrently`. */
 export async function workAhead<T>(
   source: AsyncIterable<T>,
   work: (item: T) => Promise<unknown>,

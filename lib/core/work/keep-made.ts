@@ -1,6 +1,6 @@
 /**
- * Calls `make` once: all later and concurrent calls get the promise of the first. After a failure the next call tries
- * again, because an instance outlives a short outage.
+ * Calls `make` once: all later and concurrent calls get its promise. After a failure the next call tries again, because
+ * an instance outlives a short outage.
  */
 export function keepMade<A extends readonly unknown[], T>(
   make: (...given: A) => Promise<T>,

@@ -10,9 +10,8 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** How long the call of an `unknown` act may still arrive at the remote, in milliseconds. */
+  /** For how many milliseconds the call of an `unknown` act may still arrive at the remote. */
   readonly settling: number
-  /** The act may be freed in these states. */
   readonly from: readonly ClaimState[]
 }
 
@@ -36,12 +35,10 @@ export function freeAct<Result>(
   return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
 }
 
-/** A claim keeps at most this many digests of declined bodies, the newest. */
+/** A claim keeps the digests of this many declined bodies, the newest. */
 const KEPT = 20
 
-/**
- * The claim of a freed act. If the act was a proposal in review, the claim records that the person declined its body.
- */
+/** Records that the person declined the body, if the act was a proposal in review. */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,
@@ -52,10 +49,7 @@ function declining<Result>(
   return { ...freed, declined: [...declined, { digest, by: person, reason }].slice(-KEPT) }
 }
 
-/**
- * The error if it is too early to free the act. `left`: for how many milliseconds the call may still arrive. If it is 0
- * or less, the call cannot arrive any more, but the person looked while it could.
- */
+/** @param left for how many milliseconds the call may still arrive; 0 or less if the person looked too early */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)
     return phraseError('conflict', phrase(REFUSALS.couldArrive, { cannot }), {

@@ -1,4 +1,3 @@
-/** The transitions after a query of the remote, and the deletion of an act's effect at the remote. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { type ClaimBasis, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
@@ -6,9 +5,8 @@ import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
- * Settles an act of unknown outcome as done, with the result that a query found. If the act is done already, nothing
- * changes.
- * @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
+ * Settles an act of unknown outcome as done, with the result that a query found.
+ * @throws AppError `conflict` if the act is neither unknown nor done, or another attempt has claimed it
  */
 export function resolveAct<Result>(
   stored: Claim<Result> | undefined,
@@ -28,8 +26,8 @@ export function resolveAct<Result>(
 }
 
 /**
- * Stores that the effect of an act is about to be deleted at the remote; afterwards, only a query shows whether the
- * effect is still there. Each attempt to delete it is a step, so that a query knows when the latest one was.
+ * Stores that the effect of an act is about to be deleted at the remote. Each attempt to delete it is a step, so that a
+ * query knows when the latest one was.
  * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
@@ -44,16 +42,15 @@ export function removeAct<Result>(
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
-  /** How long a call that deletes the effect may still arrive at the remote, in milliseconds. */
+  /** For how many milliseconds a call that deletes the effect may still arrive at the remote. */
   readonly settling: number
 }
 
 /**
- * Stores whether the effect of an act is still at the remote. If the query did not find the effect, the act is `gone`,
- * however old the query is, because a deleted effect never comes back. If the query found it, the act is `done`, but
- * stays `removing` while a deletion may still arrive.
- * @throws AppError `conflict` as removeAct does, and if the effect was found, but the claim has a new step since the
- * query
+ * Stores whether the effect of an act is still at the remote. If the query did not find it, the act is `gone`, however
+ * old the query is, because a deleted effect never comes back. An effect that was found stays `removing` while a
+ * deletion may still arrive.
+ * @throws AppError `conflict` as removeAct does, and if an effect was found, but the claim has a new step since
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,

@@ -1,4 +1,3 @@
-/** The transitions at the end of an attempt's call, and for orphaned effects. Pure. */
 import type { Reason } from '../../phrase.ts'
 import { step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
@@ -13,14 +12,13 @@ export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** Whether the remote had the result already, so that nothing was sent. */
+  /** Whether the remote had the result already. */
   readonly found?: boolean
 }
 
 /**
- * The claim after its attempt's call. A late `done` replaces `unknown`. It also replaces `refused`, because a person
- * may have freed the act while its call was still under way. Nothing replaces `done`, even if the effect has been
- * deleted at the remote since.
+ * The claim after its attempt's call. A late `done` replaces `unknown`, and also `refused`, because a person may have
+ * freed the act while its call was still under way. Nothing replaces `done`.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -39,7 +37,7 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** Adds the orphaned effect of an attempt that has lost the claim; changes nothing if there was no effect. */
+/** Keeps the effect of an attempt that has lost the claim. */
 export function keepOrphaned<Result>(
   stored: Claim<Result>,
   { operation, outcome, by, found }: Settling<Result>,
@@ -52,7 +50,6 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** The claim without the orphaned effects of these operations. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

@@ -1,6 +1,4 @@
-/**
- * Says which value a schema expects, for an error about a refused value. A schema's own message is used if it has one.
- */
+/** Says what a schema expects of a refused value. */
 import type * as z from 'zod'
 
 type Issue = z.core.$ZodRawIssue
@@ -21,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'an address',
 }
 
-/** The expectation: `expected 1 to …`; undefined if zod's own message is to be used. */
+/** `expected 1 to …`; undefined if zod's own message is to be used. */
 export function expectationOf(issue: Issue): string | undefined {
   const words = wordsOf(issue)
   return words === undefined ? undefined : `expected ${words}`

@@ -1,7 +1,4 @@
-/**
- * Reads queries and bodies strictly: an unknown member is refused. The error names the refused member in its message,
- * in backticks, and in its detail `member`. The hint says what is expected.
- */
+/** An unknown member is refused. The error names the member in backticks, and in its detail `member`. */
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json/json.ts'
@@ -17,15 +14,12 @@ export function readFormBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return readFields(schema, new URLSearchParams(Buffer.from(body).toString()), 'body')
 }
 
-/**
- * Reads the query. A parameter that is given twice is refused.
- * @throws AppError `bad_request`
- */
+/** Refuses a parameter that is given twice. @throws AppError `bad_request` */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')
 }
 
-/** The maximum number of fields of a form or a query: a stranger may send a form, and each field costs time. */
+/** A stranger may send a form, and each field costs time. */
 const MOST_FIELDS = 2_000
 
 function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {

@@ -1,7 +1,4 @@
-/**
- * Brotli compression. A prepared body is compressed once, when a release is published, and the function sends the
- * compressed bytes; the function itself compresses only bodies that were not prepared.
- */
+/** Publishing compresses prepared bodies once. The function compresses only bodies that were not prepared. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { DECODED_LIMIT } from '../limits.ts'
@@ -11,16 +8,11 @@ import { freeMemory } from './memory.ts'
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
 
-/**
- * The largest body in bytes that is compressed with the best quality. For larger bodies that takes seconds, and saves
- * only a few per cent.
- */
+/** For a body of more bytes, the best quality takes seconds, and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
-/** The default size of brotli's window, in bytes. */
 const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
-/** The parameters of brotli: its quality, and the window size in bits if it is not the default. */
 interface Setting {
   readonly quality: number
   readonly windowBits?: number
@@ -29,25 +21,21 @@ interface Setting {
 const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
-/**
- * The setting for a body that is longer than the default window: a list of files. Quality 9 is the lowest that finds
- * its repeated digests.
- */
+/** For a list of files that is longer than the default window. Quality 9 is the lowest that finds repeated digests. */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 
-/** The setting for a large body that contains repetitions at large distances, as most texts, tables and programs do. */
+/** For large bodies with repetitions at large distances: most texts, tables and programs. */
 const FAR: Setting = { quality: 9 }
 
 /**
- * The setting for a large body with few repetitions: a small window encodes distances in fewer bits, and takes a sixth
- * to a half of the time.
+ * For large bodies with few repetitions: a small window makes distances short, and takes a sixth to a half of the time.
  */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
-/** `FAR` is used for similar bodies if a sample's size with `FAR` is below this share of its size with `NEAR`. */
+/** `FAR` is used for similar bodies if it makes a sample smaller than this share of its size with `NEAR`. */
 const WORTHWHILE = 0.99
 
-/** Compresses a prepared body: as small as is possible in a reasonable time. */
+/** As small as is possible in a reasonable time. */
 export async function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)
   if (bytes > DEFAULT_WINDOW) return compress(body, LIST)
@@ -57,7 +45,6 @@ export async function compressOnce(body: string | Uint8Array): Promise<Buffer<Ar
 
 interface BothWays {
   readonly smaller: Buffer<ArrayBuffer>
-  /** The setting that is better for similar bodies. */
   readonly similar: Setting
 }
 
@@ -70,17 +57,14 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
   return { smaller, similar }
 }
 
-/**
- * The parts are divided into runs of this many. The first part of a run is compressed with both settings, the others
- * with the setting that was better for the first.
- */
+/** The first part of a run is compressed with both settings, the others with the one that was better for the first. */
 const RUN = 8
 
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * Returns a compressor for the parts of one content, which resemble each other. The caller passes the parts in order,
- * and need not wait for a part before it passes the next. The results depend only on the bytes.
+ * A compressor for the parts of one content, which resemble each other. The caller passes them in order, and need not
+ * wait in between. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
@@ -95,12 +79,12 @@ export function createPartCompressor(parts: number): PartCompressor {
   }
 }
 
-/** Compresses a body for one request, quickly rather than well. */
+/** Quick rather than small. */
 export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, FAST)
 }
 
-/** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
+/** @throws if `body` is not brotli, or is larger than `DECODED_LIMIT` once decompressed */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: DECODED_LIMIT, chunkSize: chunkSize(body.length * 8) })
 }

@@ -1,33 +1,29 @@
 /**
- * Plans an answer of version 1: which contents it includes, and which stay in their pages and parts. Publishing
- * prepares the first answer with this plan, and the host computes every other answer with it. Pure. Each file of the
- * release has exactly one entry, which says how to get its content:
+ * Plans an answer of version 1, when a release is published and for each request. Pure. Each file of the release has
+ * exactly one entry:
  * - `text` or `base64`: the content is here;
  * - `page: n`: it is in that page, requested with `page=n`;
  * - `same`: it is not sent, because the device has it;
  * - `parts: n`: it is in n parts, requested with `part=<sha256>.0` to `.n-1`.
  *
- * If the answer would be larger than the budget, contents stay in their pages: first those of the pages with the most
- * requested bytes.
+ * If the answer would be too large, contents stay in their pages: first those of the pages with the most requested
+ * bytes.
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
 import type { Content } from './packing.ts'
 
-/** The facts about a release that an answer to a device needs. */
 export interface Catalog {
-  /** The digest of the release. */
   readonly release: string
   readonly envelope: Envelope
   readonly files: readonly ReleaseFile[]
   readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
   readonly places: ReadonlyMap<string, Place>
-  /** How many pages there are. */
   readonly pages: number
 }
 
-/** An answer without its contents: `renderAnswer` adds the contents of `inline` entries. */
+/** Without the contents: `renderAnswer` adds those of `inline` entries. */
 export interface AnswerPlan {
   readonly roots: readonly Envelope[]
   readonly entries: readonly { readonly file: ReleaseFile; readonly place: EntryPlace }[]
@@ -35,7 +31,7 @@ export interface AnswerPlan {
 
 export type EntryPlace = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
 
-/** Plans an answer with the contents that `wants` selects, and the root documents `roots`. */
+/** @param wants selects the contents to send */
 export function layOutAnswer(
   catalog: Catalog,
   { roots, wants }: { roots: readonly Envelope[]; wants: (file: ReleaseFile) => boolean },
@@ -55,12 +51,12 @@ export function layOutAnswer(
   return { roots, entries }
 }
 
-/** The length in bytes of an answer without any content. */
+/** The bytes of an answer without any content. */
 export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** The answer to a plan; `contents` must have at least the contents of the inline entries. */
+/** @param contents at least those of the inline entries */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -82,17 +78,13 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** The place of a content that is not in the answer: its page or its parts. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)
   return 'page' in place ? { page: place.page } : { parts: place.parts }
 }
 
-/**
- * The pages whose requested contents are in the answer: those with the fewest requested bytes first, as long as they
- * fit.
- */
+/** The pages in the answer: those with the fewest requested bytes first, as long as they fit into `room`. */
 export function inlinePages(
   wanted: readonly ReleaseFile[],
   places: Catalog['places'],

@@ -1,7 +1,6 @@
 /**
- * Divides the content of a release into bodies at publish time: pages of several files, and parts of a file that is too
- * large for a page. Each content is stored once, under its SHA-256, however many paths it has. Contents are read one
- * after the other, and at most the content of one body is in memory.
+ * Divides the contents of a release into pages of several files, and parts of a file that is too large for a page. Each
+ * content is stored once, however many paths it has. At most the content of one body is in memory.
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
@@ -10,26 +9,19 @@ import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from '../limits.ts'
 import { type BufferPool, createBufferPool } from './memory.ts'
 
-/** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
+/** UTF-8 text if that is the shorter form in JSON, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
-/** The content of a file, to be read when it is needed. */
 export interface Blob {
-  /** One of the paths of the content, for messages. */
+  /** One of its paths, for messages. */
   readonly path: string
   readonly sha256: string
-  /** The size in bytes. */
   readonly size: number
-  /**
-   * The bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large enough.
-   */
+  /** Without the byte at `end`. Reads into `memory` if it is large enough. */
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
 
-/**
- * A body of the release: a page as JSON, or a part of a file's content. `size` is the number of bytes of file content
- * in it.
- */
+/** `size` is the number of bytes of file content in it. */
 export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
   | PartBody
@@ -38,34 +30,30 @@ export interface PartBody {
   readonly kind: 'part'
   readonly sha256: string
   readonly part: number
-  /** How many parts the content has. */
   readonly parts: number
   readonly bytes: Buffer
   readonly size: number
-  /** Gives the memory back, so that a later part can use it; after that the bytes are not valid. */
+  /** Gives the memory back for a later part: after that the bytes are not valid. */
   release(): void
 }
 
 export interface Packing {
-  /** The bodies, which can be read only once. */
+  /** Can be read only once. Throws as `readBlob` does. */
   readonly bodies: AsyncGenerator<Body, void>
-  /** The place of each content; complete when all bodies have been read. */
+  /** Complete when all bodies have been read. */
   readonly places: ReadonlyMap<string, Place>
 }
 
 export interface PackingLimits {
-  /** The largest body in bytes. */
+  /** In bytes. */
   readonly budget: number
-  /** The size of a part in bytes. */
+  /** In bytes. */
   readonly partSize: number
 }
 
 const LIMITS: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE }
 
-/**
- * Divides the contents `blobs` into pages and parts; no body is larger than the budget. Reading the bodies throws as
- * `readBlob` does.
- */
+/** No body is larger than the budget. */
 export function pack(blobs: Iterable<Blob>, limits = LIMITS): Packing {
   const places = new Map<string, Place>()
   return { bodies: divide(blobs, places, limits), places }
@@ -101,13 +89,9 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
   return bytes
 }
 
-/** The size in bytes of the pieces in which a file's content is read. */
 const PIECE = 1 << 20
 
-/**
- * Yields the content piece by piece; each piece is valid until the next one is read.
- * @throws AppError as `readBlob`, at its end
- */
+/** Each piece is valid until the next one is read. @throws AppError as `readBlob`, at its end */
 export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
   const pool = createBufferPool(Math.min(PIECE, blob.size))
   for await (const piece of slices(blob, PIECE, pool)) {
@@ -116,16 +100,14 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
   }
 }
 
-/** The JSON of one content in the list of a page body, and its sizes. */
 interface Item {
   readonly json: string
-  /** The length of the content's JSON in bytes. */
+  /** Of the JSON of `text` or `base64`. */
   readonly bytes: number
-  /** The length of the content in bytes. */
+  /** Of the content. */
   readonly size: number
 }
 
-/** The JSON of a content that is not larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -135,7 +117,6 @@ function itemOf(sha256: string, content: Buffer): Item {
   }
 }
 
-/** The content as text or base64, whichever gives the shorter JSON. */
 export function encodeContent(content: Buffer): Content {
   const base64 = { base64: content.toString('base64') }
   if (!isUtf8(content)) return base64
@@ -145,7 +126,6 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** The bytes of the content; none if `content` is undefined. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
@@ -169,7 +149,6 @@ async function* slices(blob: Blob, partSize: number, pool: BufferPool): AsyncGen
   }
 }
 
-/** Fills pages one after the other; only the page that is being filled is kept. */
 function createPages(budget: number) {
   const frame = Buffer.byteLength(pageJson(Number.MAX_SAFE_INTEGER, []))
   const weight = ({ json }: Item) => Buffer.byteLength(json) + 1
@@ -186,7 +165,7 @@ function createPages(budget: number) {
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
     current: () => page,
-    /** Adds an entry. If the current page has no room for it, starts a new page and returns the full one. */
+    /** Returns the full page, if the entry begins a new one. */
     add(item: Item): Body | undefined {
       const full = bytes + weight(item) > budget ? take() : undefined
       if (full) {
@@ -198,7 +177,6 @@ function createPages(budget: number) {
       bytes += weight(item)
       return full
     },
-    /** The last page, if any entry was added. */
     end: () => (items.length === 0 ? undefined : take()),
   }
 }

@@ -1,14 +1,10 @@
-/**
- * Applies a delta in bounded memory: the delta and the old file are read in pieces, and the new file is returned in
- * pieces.
- */
 import { AppError } from '../../errors.ts'
 import type { Operation } from './operations.ts'
 
-/** The maximum number of bytes of the old file that are in memory at a time. */
+/** The most bytes of the old file in memory. */
 const PIECE = 65_536
 
-/** Reads `length` bytes at `offset`; if it returns fewer, the file ends there. */
+/** Returns fewer than `length` bytes only at the file's end. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
 export function readerOf(bytes: Uint8Array): ReadAt {
@@ -16,7 +12,7 @@ export function readerOf(bytes: Uint8Array): ReadAt {
 }
 
 /**
- * Yields the bytes of the new file, in order.
+ * The bytes of the new file, in order.
  * @throws AppError `content_mismatch` if the old file is shorter than the delta says
  */
 export async function* applyDelta(

@@ -1,6 +1,6 @@
 /**
- * Composes two consecutive deltas into one. Publishing keeps the deltas between neighbouring releases, so a delta from
- * any kept release to the newest is made without the content of the releases in between.
+ * Publishing keeps the deltas between neighbouring releases, and composes them. So it needs no content of the releases
+ * in between.
  */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
@@ -14,7 +14,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
   return builder.end()
 
-  /** Replaces a copy of a range of the second file by the operations of the first delta that make this range. */
+  /** A range of the second file becomes the operations of the first delta that make it. */
   function copyThrough({ offset, length }: { offset: number; length: number }): void {
     const end = offset + length
     for (let at = indexAt(starts, offset); at < first.length && (starts[at] ?? end) < end; at++) {
@@ -28,7 +28,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
 }
 
-/** The offsets at which the bytes of each operation begin in the new file. */
+/** Where the bytes of each operation begin in the new file. */
 function startsOf(delta: Delta): Float64Array {
   const starts = new Float64Array(delta.length)
   let start = 0
@@ -39,7 +39,7 @@ function startsOf(delta: Delta): Float64Array {
   return starts
 }
 
-/** The index of the operation that makes the byte at `offset`: the last one that begins at or before it. */
+/** The operation that makes the byte at `offset`. */
 function indexAt(starts: Float64Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

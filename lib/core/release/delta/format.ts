@@ -1,17 +1,15 @@
 /**
  * A delta as bytes: pairs of an insert and a copy, each `length of the insert, its bytes, length of the copy,
  * distance`. Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed
- * (zigzag): from the end of the previous copy to the start of this one. So an edit of a text file costs only a few
- * bytes besides the inserted text.
+ * (zigzag), from the end of the previous copy: so an edit of a text costs only a few bytes besides the inserted text.
  */
-
 import { AppError } from '../../errors.ts'
 import { createYielder } from '../../work/concurrency.ts'
 import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** Larger than any file. No number in a delta takes more bytes than `LARGEST` takes. */
+/** Larger than any file. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -36,18 +34,17 @@ export function encodeDelta(delta: Delta): Uint8Array {
 }
 
 export interface DeltaSizes {
-  /** The size of the delta in bytes. */
+  /** Of the delta, in bytes. */
   readonly size: number
   readonly oldSize: number
   readonly newSize: number
 }
 
 /**
- * Yields the operations of a delta, which is read in pieces; a long insert becomes several operations. Each makes at
- * least one byte.
+ * The operations of a delta, which is read in pieces; a long insert becomes several. Before an error, the operations
+ * make at most as many bytes as the new file has.
  * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes another number of bytes than the new
- * file has, reads outside of the old file, or has too short a copy. The operations before the error make at most as
- * many bytes as the new file has.
+ * file has, reads outside of the old file, or has too short a copy
  */
 export async function* readDelta(
   read: ReadAt,
@@ -77,9 +74,6 @@ export async function* readDelta(
   if (left > 0) throw broken('it makes fewer bytes than the release says')
 }
 
-/**
- * Refuses a copy that is too short or reads outside of the old file. A last step without a copy is not checked here.
- */
 function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
   if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)
   if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
@@ -95,14 +89,14 @@ export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'si
   return builder.end()
 }
 
-/** The maximum number of bytes of the delta that are in memory at a time. */
+/** The most bytes of the delta in memory. */
 const PIECE = 65_536
 
 function createReader(read: ReadAt, size: number) {
   let piece: Uint8Array = new Uint8Array(0)
-  /** the offset of `piece` in the delta */
+  /** The offset of `piece` in the delta. */
   let start = 0
-  /** the offset up to which the delta has been read */
+  /** The delta has been read up to here. */
   let at = 0
   const fill = async (why: string) => {
     if (at < start + piece.length) return

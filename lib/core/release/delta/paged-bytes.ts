@@ -1,4 +1,4 @@
-/** Bytes that are read page by page, so that contents of any size can be compared with only some pages in memory. */
+/** Contents of any size can be compared with only some pages in memory. */
 
 /** A page has 2^16 bytes: a power of two, so that a byte is found without a division. */
 const PAGE_BITS = 16
@@ -6,7 +6,7 @@ const PAGE = 1 << PAGE_BITS
 
 export interface ByteSource {
   readonly size: number
-  /** Fills `page` with the bytes from `start` on; the source has at least that many. */
+  /** The source has the bytes from `start` on. */
   fill(page: Uint8Array, start: number): void
 }
 
@@ -24,7 +24,7 @@ export class PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** The bytes of a source. Only the `most` pages (of 64 KB) that were loaded last are kept in memory. */
+  /** Only the `most` pages (of 64 KB) that were loaded last are kept. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -37,26 +37,24 @@ export class PagedBytes {
     return paged
   }
 
-  /** The byte at `index`; 0 after the end. */
+  /** 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
 
-  /** Bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
+  /** At least one byte, or none after the end. Valid until more bytes are read. */
   from(index: number): Uint8Array {
     return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
   }
 
-  /**
-   * Bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are read.
-   */
+  /** At least one byte that is before `index`, or none before the start. Valid until more bytes are read. */
   before(index: number): Uint8Array {
     if (index <= 0) return NOTHING
     const last = index - 1
     return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
   }
 
-  /** A copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
+  /** A copy. Bytes after the end are zeros. */
   slice(start: number, end: number): Uint8Array {
     const copy = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < Math.min(end, this.length); ) {
@@ -75,7 +73,7 @@ export class PagedBytes {
     return loaded
   }
 
-  /** Removes a page, and returns its memory for the next page; undefined if the page was not full. */
+  /** Returns the memory for the next page; undefined if the page was not full. */
   #give(number: number | undefined): Uint8Array | undefined {
     if (number === undefined) return undefined
     const page = this.#pages[number]

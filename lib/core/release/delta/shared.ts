@@ -1,7 +1,6 @@
-/** Counts the bytes that two contents share at given offsets. */
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** The bytes of one comparison: many at once take a tenth of the time of comparing single bytes. */
+/** Comparing so many bytes at once takes a tenth of the time of single bytes. */
 const STEP = 1024
 
 export function commonStart(one: Uint8Array, other: Uint8Array): number {
@@ -23,14 +22,13 @@ export function commonEnd(one: Uint8Array, other: Uint8Array): number {
 
 const { compare } = Buffer.prototype
 
-/** Compares without creating views of the bytes: a million views would make the heap grow. */
+/** Creates no views of the bytes: a million views would make the heap grow. */
 function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): boolean {
   return compare.call(one, other, offset, offset + STEP, at, at + STEP) === 0
 }
 
 export type Place = readonly [PagedBytes, number]
 
-/** The number of bytes that the two have in common from these places on. */
 export function sharedAfter([one, at]: Place, [other, offset]: Place): number {
   for (let count = 0; ; ) {
     const [left, right] = [one.from(at + count), other.from(offset + count)]
@@ -40,7 +38,6 @@ export function sharedAfter([one, at]: Place, [other, offset]: Place): number {
   }
 }
 
-/** The number of bytes that the two have in common before these places, at most `most`. */
 export function sharedBefore([one, at]: Place, [other, offset]: Place, most: number): number {
   for (let count = 0; ; ) {
     const [left, right] = [one.before(at - count), other.before(offset - count)]

@@ -1,7 +1,7 @@
 /**
- * Plans an answer of version 2. A content that the device lacks is sent as a delta if there is one from a content that
- * the device has, else whole if the answer has room. Otherwise the device requests its page or its parts later.
- * Publishing prepares the common answers with this plan, and the host computes the others. Pure.
+ * Plans an answer of version 2, when a release is published and for each request. A content is sent as a delta if there
+ * is one from a content that the device has, else whole if the answer has room. Otherwise the device requests its page
+ * or its parts later. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -13,21 +13,20 @@ export interface UpdateFacts {
   readonly files: readonly ReleaseFile[]
   readonly places: ReadonlyMap<string, Place>
   readonly deltas: StoredDeltas
-  /** The files of the release that the device named; undefined if it named none, or an unknown one. */
+  /** Undefined if the device named no release, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
-  /** Contents of the named release that the device lacks. */
   readonly lacks: ReadonlySet<string>
-  /** The length in bytes of the manifest's text or delta in the answer; 0 if neither is sent. */
+  /** The bytes of the manifest's text or delta in the answer. */
   readonly list: number
 }
 
-/** The plan of an answer: the members of its head, and the SHA-256 of the contents and deltas that it includes. */
+/** Parts of the head, and the SHA-256 of the contents and deltas that the answer includes. */
 export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewhere'> {
   readonly contents: readonly string[]
   readonly deltasHere: readonly string[]
 }
 
-/** The first file that has a certain content, and its place in the list of files. */
+/** The first file that has a content, and its place in the list. */
 interface FirstFile {
   readonly file: ReleaseFile
   readonly at: number
@@ -58,7 +57,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** The contents that the device has: each SHA-256, with the place of its first file in the named release. */
+/** By their SHA-256, the place of the first file in the named release. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -81,7 +80,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** The deltas that fit, the smallest first; `left` is the number of bytes that remain. */
+/** The smallest first. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -97,10 +96,6 @@ function fitting(
   return { chosen, left }
 }
 
-/**
- * The contents that the answer includes from pages: the pages with the fewest lacking bytes come first, while there is
- * room.
- */
 function insidePages(whole: readonly FirstFile[], { places }: UpdateFacts, room: number): FirstFile[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
@@ -110,11 +105,7 @@ function insidePages(whole: readonly FirstFile[], { places }: UpdateFacts, room:
   })
 }
 
-/**
- * For each page, the first file whose content is on it; and the first file of each content in parts. From these places
- * the device requests the contents that the answer does not include. A page has its contents in the order of the files,
- * so its first file shows which contents are on it.
- */
+/** A page has its contents in the order of the files, so its first file shows which contents are on it. */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []
   const parts: number[] = []

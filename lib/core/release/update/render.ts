@@ -1,4 +1,3 @@
-/** Makes the body of an answer of version 2 from the signed documents and the plan. Pure. */
 import type { SignedManifest } from '../catalog.ts'
 import { isShortEnough, withoutShortCopies } from '../delta/copies.ts'
 import { diff } from '../delta/diff.ts'
@@ -21,15 +20,13 @@ export function listedRelease({ manifest, envelope }: SignedManifest): ListedRel
   return { release: sha256(text), text, files: manifest.files }
 }
 
-/** How the text of the manifest is sent, and the bytes that are sent. */
 export interface SentText {
   readonly is: UpdateHead['text']['is']
   readonly bytes: Uint8Array
 }
 
 /**
- * The text of the current manifest, or a delta from the manifest of `named` if that is at most half as long; nothing if
- * `named` is the current release.
+ * Sends a delta from the manifest of `named` if that is short enough, and nothing if `named` is the current release.
  */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
@@ -49,7 +46,7 @@ export interface UpdateParts {
   readonly plan: UpdatePlan
 }
 
-/** The body of an answer; `blobs` are the contents and then the deltas that the plan names. */
+/** @param blobs the contents and then the deltas that the plan names */
 export function renderUpdate(
   { current, signatures, roots, text, plan }: UpdateParts,
   blobs: readonly Uint8Array[],

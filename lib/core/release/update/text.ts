@@ -10,9 +10,8 @@ import type { UpdateHead } from '../schema.ts'
 import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 /**
- * Rebuilds the exact text of a manifest, as bytes. `sent` are the bytes in the answer, and `old` is the manifest's text
- * of the release that the device named. The signatures of the result are not verified here: the device decodes the
- * bytes only after it has verified the signatures.
+ * Rebuilds the exact text of a manifest, as bytes, from those in the answer and the text of the release that the device
+ * named. The device decodes the result only after it has verified the signatures.
  * @throws AppError `content_mismatch` if the text does not have the digest that the answer names
  */
 export async function rebuildText(

@@ -1,7 +1,6 @@
 /**
- * Reads of the store at Upstash. Reads that are asked in one turn of the event loop do not depend on each other, so one
- * script answers up to `READ_AT_ONCE` of them: one request, one command. A read that is asked after the answer to a
- * write is sent after it, so it sees the write.
+ * Reads that are asked in one turn of the event loop do not depend on each other, so one script answers up to
+ * `READ_AT_ONCE` of them. A read that is asked after the answer to a write is sent after it, so it sees the write.
  */
 import { READ_AT_ONCE } from '../store.ts'
 import type { Command } from '../upstash-client.ts'
@@ -9,7 +8,7 @@ import { refusedCommand, unexpectedAnswer } from '../upstash-fault.ts'
 import { READ, READS } from './scripts.ts'
 
 export interface Asked {
-  /** What the read does, as the beginning of an error's message. */
+  /** The beginning of an error's message. */
   readonly action: string
   readonly keys: readonly string[]
   readonly words: readonly string[]
@@ -30,7 +29,7 @@ export function askRecords(action: string, keys: readonly string[]): Asked {
   return { action, keys, words: ['read', String(keys.length)] }
 }
 
-/** Reads the keys of an index from `bound` on, and the records of the first `records` of these keys. */
+/** Keys of an index from `bound` on, and the records of the first `records` of them. */
 export function askKeys(
   action: string,
   of: { index: string; bound: string; prefix: string; limit: number; records: number },
@@ -42,10 +41,7 @@ export function askKeys(
   }
 }
 
-/**
- * Returns the function that makes a read. `send` sends a script and never rejects: it resolves to a function that
- * returns the list of results for the action of a read, or throws the error.
- */
+/** @param send never rejects: it resolves to a function that returns the results, or throws the error for an action */
 export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
   let waiting: Waiting[] = []
   const flush = (): void => {
@@ -74,7 +70,7 @@ function isOneRecord(asked: readonly Asked[]): boolean {
   return asked.length === 1 && asked[0]?.words[0] === 'read' && asked[0].keys.length === 1
 }
 
-/** The command of these reads. Most often it is one read of one record, which has a short script. */
+/** Most often there is one read of one record, which has a short script. */
 function commandOf(asked: readonly Asked[]): Command {
   const keys = asked.flatMap(one => one.keys)
   if (isOneRecord(asked)) return ['EVAL', READ, 1, ...keys]
@@ -92,7 +88,7 @@ function foundAt(at: number, [now, ...answers]: readonly unknown[], asked: reado
   return { now, found }
 }
 
-/** Divides the reads among scripts, none of which gets more than `READ_AT_ONCE` keys. */
+/** No script gets more than `READ_AT_ONCE` keys. */
 function portions(all: readonly Waiting[]): Waiting[][] {
   const found: Waiting[][] = []
   let room = 0

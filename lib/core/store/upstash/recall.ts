@@ -1,13 +1,11 @@
 /**
- * Remembers the records that a request has read or assumes to be absent, so that an update begins without a read. That
- * is safe, because a swap is done only if the record still is as remembered; a decision that writes nothing is made
- * again, from a fresh read (`update.ts`).
+ * Remembers what a request has read or assumes to be absent, so that an update begins without a read. That is safe,
+ * because a swap is done only if the record still is as remembered.
  */
 import type { ReadAnswer, Store, StoredRecord } from '../store.ts'
 
 /**
- * The store for one request. From the arrival of an answer on, `clock` (monotonic milliseconds) advances the store's
- * time in this answer, so it is never ahead of the store's own time.
+ * @param clock monotonic milliseconds; advances the store's time from the arrival of an answer on, never ahead of it
  */
 export function recallingStore(store: Store, { clock }: { readonly clock: () => number }): Store {
   const known = new Map<string, ReadAnswer & { readonly arrived: number }>()

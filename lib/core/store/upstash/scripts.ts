@@ -1,25 +1,18 @@
 /**
- * The scripts that run inside Redis, on its primary, so that they see every write and use one clock, the server's. A
- * record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
- * versions of the last minute are kept in a sorted set of their own, which outlives the record. Three more sorted sets
- * are indexes of keys, so that a list reads only the keys it needs: all keys in the order of their bytes, the keys of
- * records with a lifetime in the order of their expiry, and the keys of open records in the order of their bytes. Each
- * write removes some expired keys.
+ * The scripts run on Redis's primary, so that they see every write and use one clock. A record is one string,
+ * `<version>\n<value>`, so that version, value and lifetime change in a single command. A sorted set of its own keeps
+ * the versions of the last minute, because it outlives the record. Three more sorted sets are indexes: all keys and the
+ * keys of open records, in the order of their bytes, and the keys of records with a lifetime, in the order of their
+ * expiry.
  */
 import { READ_AT_ONCE } from '../store.ts'
 
-/**
- * Sets the local variable `now` to the server's time in milliseconds. `now` is a text, because Lua would round a number
- * of this size when it writes the number as a text.
- */
+/** `now` is a text, because Lua would round a number of this size when it writes the number as a text. */
 const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`
 
-/**
- * Sets the local variables `held`, the record (false if there is none), and `version`, its version ('' if there is
- * none).
- */
+/** `held` is the record, or false; `version` is its version, or ''. */
 const HELD = String.raw`
 local function versionOf(record)
   return record and string.sub(record, 1, string.find(record, '\n', 1, true) - 1) or ''
@@ -27,26 +20,25 @@ end
 local held = redis.call('GET', KEYS[1])
 local version = versionOf(held)`
 
-/** KEYS: the record. Returns the store's time and the record. */
+/** KEYS: the record. */
 export const READ = `${NOW}
 return {now, redis.call('GET', KEYS[1])}`
 
 /**
- * Answers reads that were asked together, each as a list. ARGV: for each read the kind and its words; KEYS: the keys of
- * each, in the same order.
+ * Answers several reads, each with a list. ARGV: for each read the kind and its words; KEYS: the keys of each, in the
+ * same order.
  *
  * - `read`, number of keys; KEYS: the records. Its answer: nothing, then each record or nothing.
- * - `keys`, lower bound, prefix, maximum number of keys, how many records to send with them at most; KEYS: the index of
- *   all records, or of the open ones. Its answer: nothing, the keys in order, then the records of the first keys. The
- *   byte 255, which UTF-8 never has, marks the end of the range.
+ * - `keys`, lower bound, prefix, maximum number of keys, maximum number of records to send with them; KEYS: the index.
+ *   Its answer: nothing, the keys in order, then the records of the first keys. The byte 255, which UTF-8 never has,
+ *   marks the end of the range.
  *
- * A read that the server refuses, because a key has a value of another type, is answered with the server's words, and
- * does not disturb the others. All lists together send at most 1,000 records. Returns the store's time and the answers.
+ * If the server refuses a read, because a key has a value of another type, its answer is the server's words. All lists
+ * together send at most 1,000 records.
  *
- * The records of a list are keys that the call does not declare, because only the index has their names. Upstash lets a
- * script read them: without the flag `allow-key-locking` it runs under the lock of the whole database (docs:
- * redis/commands/scripting/eval, redis/features/key-locking). A record that is not in memory is read from disk under
- * this lock. Declaring them would take a second request for each list.
+ * The call does not declare the records of a list, because only the index has their names; declaring them would take a
+ * second request. Upstash permits this: without the flag `allow-key-locking` a script runs under the lock of the whole
+ * database (docs: redis/commands/scripting/eval, redis/features/key-locking).
  */
 export const READS = `${NOW}${String.raw`
 local answers, key, word, left = {now}, 1, 1, ${READ_AT_ONCE}
@@ -86,14 +78,14 @@ end
 return answers`}`
 
 /**
- * Returns the script of a swap. KEYS: the record, its versions, the three indexes, the required record if there is one.
- * ARGV: expected version or '', new version, value, lifetime or '', how long versions are remembered (both in
- * milliseconds), 'open' or '', required version or ''. Returns what happened, the store's time, and the record that was
- * found if it was not replaced. A repeated swap writes too (it remembers its version again), so that a WAIT after it
- * covers a write of this connection. The key enters the indexes before the write and leaves the index of open records
- * after it, so that no listing misses a record. The version is remembered last: if the script is interrupted before,
- * the record itself still shows that the swap was done. `check` is Lua that may refuse the swap, and `write` Lua that
- * writes before the record is written.
+ * KEYS: the record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '',
+ * new version, value, lifetime or '', how long versions are remembered (both in milliseconds), 'open' or '', required
+ * version or ''. Returns what happened, the store's time, and the record that was found if it was not replaced.
+ *
+ * A repeated swap remembers its version again, so that a WAIT after it covers a write of this connection. The key
+ * enters the indexes before the write and leaves the index of open records after it, so that no listing misses a
+ * record. The version is remembered last: if the script is interrupted before, the record itself shows that the swap
+ * was done. `check` is Lua that may refuse the swap, and `write` Lua that writes before the record is written.
  */
 const swapScript = ({ check = '', write = '' } = {}) =>
   `${NOW}${HELD}${String.raw`
@@ -130,9 +122,8 @@ return {'written', now}`}`
 export const SWAP = swapScript()
 
 /**
- * Swaps a record, and writes others in the same step. After the keys of SWAP, KEYS has each other record and its
- * versions; after the words of SWAP, ARGV has the expected version or '' and the value of each. The others are written
- * first.
+ * Also writes other records, before the record. After the keys of SWAP, KEYS has each other record and its versions;
+ * after the words of SWAP, ARGV has the expected version or '' and the value of each.
  */
 export const SWAP_ALSO = swapScript({
   check: `

@@ -1,7 +1,4 @@
-/**
- * What to do after a fault of the store: one hint for each kind of fault. Except after `again`, another call fails
- * until the cause is mended.
- */
+/** Except after `again`, another call fails until a person has mended the cause. */
 import { catalogue } from '../../language/catalogue.ts'
 
 export const STORE_HINTS = catalogue('storeHint', {
