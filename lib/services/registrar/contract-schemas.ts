@@ -1,4 +1,3 @@
-/** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { bodyDigest, moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
@@ -19,13 +18,12 @@ import {
 } from './routes/reply-schemas.ts'
 import { ORDER_STATES } from './stored-records.ts'
 
-/** The registrant's contact data; its values go to the registrar and nowhere else. */
 const contact = z.record(text, z.unknown())
 const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
-/** The attempt that was shown to the person: the decision is valid for no other attempt. */
+/** A decision is valid only for the attempt that was shown to the person. */
 const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
@@ -34,10 +32,7 @@ const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 
-/**
- * The body of the decision to let a domain be bought again. For a purchase of unknown outcome it must say what the
- * registrar's own page shows.
- */
+/** For a purchase of unknown outcome, the person says what the registrar's own page shows. */
 const releaseBody = decisionBody
   .extend({
     orderId: orderId.optional(),
@@ -78,7 +73,6 @@ const deadline = z
   })
   .meta({ id: 'Deadline', description: "The deadline for confirming the registrant's e-mail" })
 
-/** The order of a purchase, with the registrar's own status. */
 const purchaseOrder = z.object({
   status: text.optional(),
   domainStatus: text.optional(),

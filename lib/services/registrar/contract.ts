@@ -1,8 +1,6 @@
 /**
- * `/api/registrar/…`: domains, their purchases and their names in a project. Paths follow those of the registrar,
- * without its versions; amounts are integer cents. The scopes: registrar.read for reading, registrar.write for
- * changing, registrar.buy for every endpoint that can reach the registrar's purchase call, and approve for a person's
- * decision.
+ * Paths follow those of the registrar, without its versions; amounts are integer cents. Every endpoint that can reach
+ * the registrar's purchase call has the scope registrar.buy.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 

@@ -3,8 +3,12 @@ import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { UpdateOptions } from '../../core/store/update.ts'
 import { keepMade } from '../../core/work/keep-made.ts'
-import { type RegistrarRecords, registrarRecords } from './records.ts'
+import type { Deadline } from './orders/deadline.ts'
+import type { OrderProgress } from './orders/progress.ts'
+import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
+import { createPurchases, type Purchases } from './purchase/purchase.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
+import { createLedger, type SpendingLedger, type TeamStore } from './spending/ledger.ts'
 
 export interface HttpsReply {
   readonly status: number
@@ -13,29 +17,42 @@ export interface HttpsReply {
 
 export interface RegistrarDeps extends ClientDeps {
   readonly settings: RegistrarSettings
-  /** The secrets of KURA_SECRETS, from which the keys of quotes are derived. */
+  /** From KURA_SECRETS; they give the keys of quotes. */
   readonly secrets: EpochSecrets
   readonly store: Store
-  /** The setting KURA_TIMEZONE; the days and months of the caps are counted in this time zone. */
+  /** KURA_TIMEZONE: the caps count the days and months of this time zone. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** The id of a new attempt. */
   readonly newId: () => string
-  /**
-   * False in a preview deployment, which shows purchases as stored: it neither changes them nor queries the registrar
-   * about them.
-   */
+  /** False in a preview deployment, which shows stored purchases and asks the registrar nothing about them. */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if there is no answer. */
   readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
-  /** Logs a change of state. Contact data must not be logged. */
+  /** Contact data must not be logged. */
   readonly note: (
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,
   ) => void
-  /** How updates of the store are retried; only tests set it. */
+  /** Only tests set this. */
   readonly updates?: UpdateOptions | undefined
+}
+
+export interface RegistrarRecords {
+  readonly purchases: Purchases
+  readonly ledger: SpendingLedger
+  readonly progress: PurchaseRecords<OrderProgress>
+  readonly deadlines: PurchaseRecords<Deadline>
+}
+
+export function registrarRecords(of: TeamStore): RegistrarRecords {
+  return {
+    purchases: createPurchases(of),
+    ledger: createLedger(of),
+    progress: createProgressRecords(of),
+    deadlines: createDeadlineRecords(of),
+  }
 }
 
 export interface RequestDeps extends RegistrarDeps, RegistrarRecords {
@@ -51,7 +68,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   }
 }
 
-/** Loads the client's code and schemas at the first call: many requests need only stored records. */
+/** Loads the client at the first call: many requests need only stored records. */
 function deferredClient(deps: ClientDeps): RegistrarClient {
   const client = keepMade(async () => (await import('./remote/client.ts')).createRegistrarClient(deps))
   return {

@@ -1,4 +1,4 @@
-/** The notices about domains, from stored facts; nothing is sent here. A notice contains no contact data. */
+/** A notice contains no contact data. Pure. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { english } from '../../core/language/text.ts'
 import type { Reason } from '../../core/phrase.ts'
@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** The notices about attempts that a person released and that have bought the domain nevertheless. */
+/** A person released the attempt, and it has bought the domain nevertheless. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,9 +47,8 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * The notices about orphaned attempts (`lib/core/claims/once.ts`): each may have bought the domain too. The claim's own
- * order gets none, nor does a released attempt whose purchase has appeared, because it has one already. A released
- * attempt that is still watched gets one only if it has bought the domain.
+ * Each orphaned attempt (`lib/core/claims/once.ts`) may have bought the domain too. A released attempt whose purchase
+ * has appeared has its own notice; one that is still watched needs one only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
@@ -96,16 +95,12 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   }
 }
 
-/** The registrar's own status, and the details of its error. */
 function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): Reason[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
   return error ? [...words, ...contentPhrases(errorContent)] : words
 }
 
-/**
- * The notice of a delay: the order has not completed, has completed without a domain, is missing, or cannot be read.
- * Its step names the stage in days, so people are notified again at each stage.
- */
+/** The step names the stage in days, so people are notified again at each stage. */
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },
@@ -129,16 +124,12 @@ function delayOf(
   return stage === undefined ? undefined : raise(state, stage, claimedAt)
 }
 
-/** The stage that was reached: 1, 3 or 7 days; undefined before the first. */
 function stageOf(since: number, now: number): number | undefined {
   const days = Math.floor((now - since) / DAY)
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/**
- * The notices about the deadline. After the deadline has passed, their step stays the same: a further day is no new
- * step.
- */
+/** After the deadline has passed, the step stays the same: a further day is no new step. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

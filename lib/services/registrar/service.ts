@@ -1,12 +1,8 @@
 /**
- * The registrar service: it answers the requests of operators, through `routes/routes.ts`; the daily run is
- * `orders/advance.ts`. It calls the registrar's API with the team's token, and stores a claim for each domain, the
- * team's spending ledger, and the progress and the deadline of each purchase. Invariants:
- * - the purchase call is sent only under the domain's claim, which is written first; a purchase sends it once and never
- *   repeats it;
+ * Invariants of the registrar service:
+ * - the purchase call is sent only under the domain's claim, which is written first; a purchase sends it once;
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
- * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome
- *   is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing;
  * - open and due items are computed from all stored purchases;
  * - contact data goes from here only to the registrar, never into the store, a log line, an error or a reply.
  */
@@ -32,7 +28,7 @@ export interface Actor {
   readonly by: string
 }
 
-/** The person who decides, and the attempt that was shown to the person. */
+/** `operation` is the attempt that was shown to the person. */
 export interface Decision extends Actor {
   readonly operation: string
 }
@@ -50,17 +46,14 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** A purchase, after a query to the registrar for changes. @throws AppError `not_found` */
+    /** First queries the registrar for changes. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
-    /** The open purchases, or all; first queries the registrar about those that are due. */
+    /** First queries the registrar about the purchases that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
-    /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
+    /** @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    /**
-     * Finds out how a purchase ended, and forgets the orphaned effects that no longer need a person.
-     * @throws AppError `conflict`, `not_found`
-     */
+    /** Also forgets the orphaned effects that no longer need a person. @throws AppError `conflict`, `not_found` */
     async resolve(
       domain: string,
       { operation, ...options }: Decision & { orderId?: string | undefined },
@@ -71,7 +64,7 @@ export function createRegistrar(given: RegistrarDeps) {
       await forgetOrphans(facts, deps)
       return resolution
     },
-    /** Closes the deadline: a person confirms that the link in the registrar's message was followed. */
+    /** A person confirms that the link in the registrar's message was followed. */
     closeDeadline: async (domain: string, decision: Decision) =>
       closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),
@@ -92,17 +85,9 @@ async function knownFacts(domain: string, deps: RequestDeps): Promise<PurchaseFa
   })
 }
 
-async function readSpending({
-  ledger,
-  settings,
-  timezone,
-}: RequestDeps): Promise<RegistrarReply<'spending'>> {
-  const { spending, now } = await ledger.read()
-  const calendar = createCalendar(timezone)
-  return {
-    purchases: settings.purchases,
-    caps: settings.caps,
-    spent: spentSums(spending, { calendar, now }),
-    ...spending,
-  }
+async function readSpending(deps: RequestDeps): Promise<RegistrarReply<'spending'>> {
+  const { spending, now } = await deps.ledger.read()
+  const { purchases, caps } = deps.settings
+  const spent = spentSums(spending, { calendar: createCalendar(deps.timezone), now })
+  return { purchases, caps, spent, ...spending }
 }

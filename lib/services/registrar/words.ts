@@ -1,7 +1,4 @@
-/**
- * The texts about the outcome of a purchase, which are stored, and about the errors of an order. The registrar's codes
- * are inserted as values.
- */
+/** These texts are stored. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const REGISTRAR_REASONS = catalogue('registrar', {
@@ -37,7 +34,7 @@ export const REGISTRAR_REASONS = catalogue('registrar', {
   outage: { en: '.{tld} is out of service until {until}', ja: '.{tld}は{until}まで停止中' },
 })
 
-/** The reasons why a purchase was released: how its order ended, with the registrar's code and the id of the order. */
+/** How the order of a released purchase ended. */
 export const ENDED_ORDERS = catalogue('orders.ended', {
   lapsed: { en: 'lapsed', ja: '登録期間の終了' },
   failed: { en: 'failed', ja: '注文の失敗' },

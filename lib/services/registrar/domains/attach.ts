@@ -1,7 +1,6 @@
 /**
- * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301
- * (document 2, Endpoints). The attachment is ready when DNS points at the host, the apex answers over https, and www
- * redirects to the apex over https. Each step first checks whether it is already done, so a step can be repeated.
+ * Attaches a registered domain to a project (document 2, Endpoints). Each step first checks whether it is already done,
+ * so a step can be repeated.
  */
 import { AppError } from '../../../core/errors.ts'
 import { isRefusal } from '../../../core/remote/effect.ts'
@@ -35,10 +34,7 @@ export async function planAttachment(request: AttachRequest, deps: RequestDeps):
   return { mode: 'dry-run', ...request, steps }
 }
 
-/**
- * Carries out the remaining steps.
- * @throws AppError `conflict` if the domain is not registered
- */
+/** Carries out the remaining steps. @throws AppError `conflict` if the domain is not registered */
 export async function attach(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { project, domain } = request
   const name = wwwOf(domain)
@@ -52,7 +48,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** The state of an attachment. It may change between two reads, because DNS and certificates take tens of seconds. */
+/** May change between two reads: DNS and certificates take tens of seconds. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([
@@ -70,9 +66,8 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
 }
 
 /**
- * Whether the names answer as attached (document 2, Verification after a move): www must redirect permanently to the
- * apex. The apex may answer anything but an error of the server or a redirect away from its own https addresses: a 404
- * is a matter of the site, which may not be deployed yet.
+ * www must redirect permanently to the apex (document 2, Verification after a move). The apex may answer 404, because
+ * the site may not be deployed yet.
  */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)
@@ -84,7 +79,6 @@ function answersAsAttached(names: readonly AttachedName[], domain: string): bool
   )
 }
 
-/** Whether the reply of `from` redirects to an https address of `domain`. */
 function leadsTo(domain: string, { location }: HttpsReply, from: string): boolean {
   const target = location === undefined ? null : URL.parse(location, `https://${from}/`)
   return target?.origin === `https://${domain}`
@@ -98,10 +92,7 @@ async function attachedNames({ project, domain }: AttachRequest, { client }: Req
   return { apex, www }
 }
 
-/**
- * Adds a name to the project. A 409 may mean that the project already has the name, because the reply to an earlier
- * call was lost.
- */
+/** A 409 may mean that the project already has the name, because the reply to an earlier call was lost. */
 async function ensureAttached(
   name: { project: string; name: string },
   { client }: RequestDeps,

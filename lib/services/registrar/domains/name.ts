@@ -1,14 +1,13 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 
-/** The characters that a domain name must not contain: `domainToASCII` would cut the text at some of them. */
+/** `domainToASCII` would cut the text at some of these characters. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
 /**
- * The name in lower-case ASCII, an international name in punycode. Only the price call tells whether the name can be
- * bought.
+ * The name in lower-case ASCII, an international name in punycode.
  * @throws AppError `bad_request` if the text is not a domain name of at least two labels
  */
 export function readDomain(text: string): string {

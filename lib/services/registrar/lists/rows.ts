@@ -1,13 +1,12 @@
-/** Purchases, quotes and spending as rows, which the command line and the console share. Pure. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { dayOf, timeOf } from '../../../core/language/moments.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
 import { orderErrorText } from '../orders/error-text.ts'
-import { PURCHASE_STATES } from '../orders/words.ts'
+import type { DryRun } from '../purchase/buy.ts'
 import { moneyText } from '../spending/money.ts'
-import { LABELS, WORDS } from './words.ts'
+import { LABELS, PURCHASE_STATES, WORDS } from './words.ts'
 // loads the messages of stored reasons
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
@@ -116,7 +115,6 @@ function renewText(autoRenew: boolean | undefined): Phrase {
   return phrase(autoRenew === undefined ? WORDS.unstated : autoRenew ? WORDS.on : WORDS.off_)
 }
 
-/** The terms, what the contact data lacks, and the token that buys the domain. */
 export function quoteRows(quote: Quote): Row[] {
   const { missing, invalid, unknown, complete } = quote.contact
   const counts = { missing: missing.length, invalid: invalid.length, unknown: unknown.length }
@@ -130,8 +128,6 @@ export function quoteRows(quote: Quote): Row[] {
   ]
 }
 
-export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
-
 export function dryRunRows(run: DryRun): Row[] {
   return [
     [phrase(LABELS.wouldBuy), boughtText(run)],
@@ -141,13 +137,8 @@ export function dryRunRows(run: DryRun): Row[] {
 }
 
 export function boughtText({ domain, years, cents, autoRenew }: DryRun): Phrase {
-  const renew = renewText(autoRenew)
-  return phrase(WORDS.terms, {
-    domain,
-    years: phrase(WORDS.years, { years }),
-    price: moneyText(cents),
-    renew,
-  })
+  const term = { years: phrase(WORDS.years, { years }), price: moneyText(cents) }
+  return phrase(WORDS.terms, { domain, ...term, renew: renewText(autoRenew) })
 }
 
 export const CAP_HEADS = ['', phrase(LABELS.spent), phrase(LABELS.cap)]

@@ -14,10 +14,7 @@ export const RESOLUTIONS = catalogue('waiting.purchases.found', {
     en: 'it was bought by the attempt whose reply was lost',
     ja: '応答が届かなかった処理で購入されていました',
   },
-  'nothing-charged': {
-    en: 'nothing was charged: it can be bought',
-    ja: '請求されていません。購入できます',
-  },
+  'nothing-charged': { en: 'nothing was charged: it can be bought', ja: '請求されていません。購入できます' },
   'not-found': {
     en: 'nothing was found, but it may still appear: try again later',
     ja: '見つかりませんが、遅れて現れる可能性があります。時間をおいて照会してください',
@@ -95,7 +92,6 @@ export const WAITING = catalogue('waiting.purchases', {
   },
 })
 
-/** Why a purchase waits, and whose rule that is. */
 export const WHYS = catalogue('waiting.purchases.why', {
   unknown: {
     en: 'The answer of the registrar was lost, so kura cannot tell whether the domain was bought, and no setting lets kura buy again by itself.',

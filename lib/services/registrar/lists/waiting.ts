@@ -1,4 +1,3 @@
-/** Purchases of domains that wait for a person, as data: the facts, the decisions and their requests. */
 import {
   type Decision,
   decision,
@@ -23,7 +22,7 @@ import { LABELS } from './words.ts'
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** The states in which a purchase has ended without the domain, so that a person may allow another one. */
+/** After these states, a person may allow another purchase. */
 export const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
 
 export interface PurchaseSource extends WaitingSource {
@@ -82,9 +81,6 @@ function itemOf(purchase: Purchase): Waiting {
   }
 }
 
-/**
- * The rows of a purchase. `details` has the order number and, unless the order has an error, the registrar's words.
- */
 function rowsOf(purchase: Purchase): { readonly facts: Rows; readonly details: Rows } {
   const rows = purchaseRows(purchase).filter(([name]) => !isPhraseOf(LABELS.operation, name)) as Rows
   const isFolded = ([name]: Rows[number]) =>

@@ -29,6 +29,23 @@ export const LABELS = catalogue('registrar.labels', {
   when: { en: 'when', ja: '日時' },
 })
 
+export const PURCHASE_STATES = catalogue('registrar.states', {
+  review: { en: 'waits', ja: '保留中' },
+  buying: { en: 'being bought', ja: '購入処理中' },
+  refused: { en: 'not bought', ja: '購入していません' },
+  unknown: { en: 'outcome unknown', ja: '結果不明' },
+  removing: { en: 'being released', ja: '解除中' },
+  gone: { en: 'released', ja: '解除済み' },
+  purchasing: { en: 'ordered', ja: '注文済み' },
+  completed: { en: 'order completed', ja: '注文完了' },
+  registered: { en: 'registered', ja: '登録済み' },
+  lapsed: { en: 'registration over', ja: '登録期間の終了' },
+  failed: { en: 'order failed', ja: '注文の失敗' },
+  refunded: { en: 'order failed, refunded', ja: '注文の失敗（返金済み）' },
+  'refund-failed': { en: 'order and refund failed', ja: '注文と返金の失敗' },
+  unrecognised: { en: 'unknown state', ja: '不明な状態' },
+})
+
 export const WORDS = catalogue('registrar.lists', {
   texts: { en: '{texts}', ja: '{texts}' },
   why: { en: '{state} ({reason})', ja: '{state}（{reason}）' },
@@ -36,7 +53,6 @@ export const WORDS = catalogue('registrar.lists', {
   incident: { en: 'it was sold although the price was wrong', ja: '誤った価格のまま購入されました' },
   stale: { en: 'as it was last known: {reason}', ja: '最後に分かった状態です（{reason}）' },
   staleAt: { en: 'as it was on {at, date, time}: {reason}', ja: '{at, date, time}の状態です（{reason}）' },
-  // the terms
   years: { en: '{years, plural, one {one year} other {# years}}', ja: '{years}年' },
   on: { en: 'on', ja: 'する' },
   off_: { en: 'off', ja: 'しない' },
@@ -51,7 +67,6 @@ export const WORDS = catalogue('registrar.lists', {
     en: '{domain} for {years}, {price}, auto-renew {renew}',
     ja: '{domain}、{years}、{price}、自動更新{renew}',
   },
-  // the e-mail of the registrant
   open: { en: 'open', ja: '未確認' },
   verified: { en: 'confirmed', ja: '確認済み' },
   ended: { en: 'not registered', ja: '登録なし' },
@@ -65,7 +80,6 @@ export const WORDS = catalogue('registrar.lists', {
   emailBy: { en: '{state}, by {at, date, day}', ja: '{state}（{at, date, day}まで）' },
   rule: { en: '15 days from the purchase', ja: '購入から15日' },
   byRegistrar: { en: 'the registrar', ja: 'レジストラ' },
-  // spending
   capOrder: { en: 'an order', ja: '1件あたり' },
   capDay: { en: 'today', ja: '今日' },
   capMonth: { en: 'this month', ja: '今月' },

@@ -1,4 +1,3 @@
-/** Queries the registrar about purchases: in the daily run, and when a person lists purchases. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -7,20 +6,17 @@ import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } 
 import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
-/**
- * Milliseconds after which kura queries the registrar about no further purchase: a person waits for a list, and the
- * function of the daily run runs for at most sixty seconds.
- */
+/** Milliseconds: a person waits for a list, and the function of the daily run runs for at most sixty seconds. */
 const BUDGET = { list: 3_000, daily: 25_000 } as const
 
 const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 
-/** The purchases to list: all, or by default only the open ones. */
+/** Without a filter, only the open purchases. */
 export type PurchaseFilter = 'all' | undefined
 
 /**
- * Queries the registrar for a few seconds, about the purchases whose next query is due. A purchase for which there is
- * no time, or which the registrar's rate limit leaves out, is returned as stored, with the reason.
+ * Queries the registrar for a few seconds, about the purchases whose next query is due. The others are returned as
+ * stored; if the time or the rate limit left one out, with that reason.
  */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
@@ -33,9 +29,8 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 }
 
 /**
- * Queries the registrar about the open purchases, even if their next query is not due, and returns them all; those for
- * which there is no time are returned as stored. Settles purchases of unknown outcome, and forgets orphaned effects
- * that no longer need a person.
+ * Queries the registrar about every open purchase, due or not, and returns them all. Settles purchases of unknown
+ * outcome, and forgets orphaned effects that no longer need a person.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
@@ -54,7 +49,6 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** The facts after a step; if the step fails, `facts` with the reason. */
 async function reread(
   facts: PurchaseFacts,
   step: () => Promise<unknown>,
@@ -68,10 +62,7 @@ async function reread(
   }
 }
 
-/**
- * Runs `work` for one purchase after the other, because the registrar limits calls. After a rate limit, or when the
- * time is over, purchases that may have news are returned as stored, with the reason.
- */
+/** One purchase after the other, because the registrar limits calls. */
 async function eachPurchase(
   listed: readonly PurchaseFacts[],
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
@@ -90,10 +81,7 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/**
- * When the registrar was last queried about a purchase. A run may end early, so it begins with the one queried longest
- * ago.
- */
+/** A run may end early, so it begins with the purchase that was queried longest ago. */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -1,10 +1,7 @@
-/**
- * The dates by which something is due at the registrar, from stored facts. Pure; moments are milliseconds since the
- * epoch.
- */
+/** Moments are milliseconds since the epoch. Pure. */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
-/** Milliseconds after which a notice reports an order that is not done; an order usually takes minutes. */
+/** Milliseconds; an order usually takes minutes. */
 const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {
@@ -33,7 +30,7 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** Orders whose domain is not registered yet, each with the time by which it should be. */
+/** The orders whose domain is not registered yet. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'
@@ -42,7 +39,7 @@ export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   )
 }
 
-/** Lists the registrations whose end the registrar has named. */
+/** The registrations whose end the registrar has named. */
 export function registrations(facts: readonly PurchaseFacts[]): Registration[] {
   return facts.flatMap(({ domain, claim, progress }) =>
     progress?.state === 'registered' && progress.expiresAt !== undefined

@@ -1,8 +1,7 @@
 /**
- * The deadline of a purchase: the registrant's e-mail must be confirmed within 15 days, or the domain is suspended
- * (document 2, States and Events). A successful purchase or a working site proves nothing: a deadline is closed only if
- * the registrar reports `verified` or a named person says so. After a person's statement kura queries the registrar,
- * and reopens the deadline if the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
+ * The registrant's e-mail must be confirmed within 15 days, or the domain is suspended (document 2, States and Events).
+ * A purchase or a working site proves nothing: only the registrar's `verified`, or a named person, closes a deadline.
+ * The registrar can contradict the person. Pure; moments in milliseconds since the epoch.
  */
 import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -12,13 +11,13 @@ export type Deadline = Readonly<z.infer<typeof deadlineSchema>>
 
 const DAY = 86_400_000
 
-/** Milliseconds in which the registrant's e-mail must be confirmed (document 2, Limits). */
+/** Milliseconds (document 2, Limits). */
 const VERIFICATION_WINDOW = 15 * DAY
 
 /** Milliseconds between two queries of the registrar. */
 const CHECK_INTERVAL = 600_000
 
-/** The days on which a reminder is due; from OVERDUE_DAY on, it is due every day. */
+/** From OVERDUE_DAY on, a reminder is due every day. */
 const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
 const OVERDUE_DAY = 15
 
@@ -27,7 +26,7 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** The value of `verifiedBy` if the deadline was closed because the registrar reported `verified`. */
+/** Stored as `verifiedBy` if the registrar reported `verified`. */
 const REGISTRAR = 'registrar'
 
 export function isCheckDue(deadline: Deadline, now: number): boolean {
@@ -48,10 +47,7 @@ export function mayChange(
   return verifiedBy !== REGISTRAR && !confirmed && now < verifiedAt + VERIFICATION_WINDOW
 }
 
-/**
- * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the registrar
- * has closed the deadline already, or says nothing about the e-mail address, the state does not change.
- */
+/** The registrar's reply overrides the 15-day rule and a person's statement. */
 export function recordRegistrarReply(
   deadline: Deadline,
   verification: ContactVerification,
@@ -81,10 +77,7 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
   }
 }
 
-/**
- * Closes the deadline because a person says that the link was followed. The next refresh of the purchase may query the
- * registrar at once.
- */
+/** Closes the deadline; the next refresh may query the registrar at once. */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
   if (deadline.state === 'verified') return deadline
   const { askedAt: _, ...unasked } = deadline
@@ -92,9 +85,8 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
 }
 
 /**
- * Records that a reminder of the registrar arrived at `at`: the e-mail address is not confirmed, whatever was known
- * before (document 2, Events). Reading the same reminder again changes nothing. A reminder that is older than a
- * deadline's closing does not reopen it.
+ * A reminder means that the address is not confirmed, whatever was known before (document 2, Events). A reminder that
+ * is older than a deadline's closing does not reopen it.
  */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
@@ -104,18 +96,13 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/**
- * The reminder that is due now. `day`: the latest reminder day or, if overdue, the whole days since the 15 days began.
- */
 export interface DueReminder {
+  /** The latest reminder day or, if overdue, the whole days since the 15 days began. */
   readonly day: number
   readonly overdue: boolean
 }
 
-/**
- * The reminder; undefined before the first reminder day, and if the deadline is closed. Between two reminder days, the
- * earlier reminder is still due.
- */
+/** Undefined before the first reminder day, and if the deadline is closed. */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)

@@ -1,5 +1,3 @@
-/** Describes the problem of an order for people. Pure. */
-
 import { phrase } from '../../../core/language/catalogue.ts'
 import { joined, outside } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
@@ -7,10 +5,7 @@ import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 
-/**
- * The error of an order, either as it is stored, with moments in milliseconds since the epoch, or as a reply shows it,
- * with moments as ISO 8601.
- */
+/** Moments are milliseconds since the epoch in a stored error, ISO 8601 in a reply. */
 export interface ShownOrderError extends Omit<OrderError, 'outages'> {
   readonly outages?: readonly { readonly tld: string; readonly endsAt: number | string }[] | undefined
 }
@@ -21,7 +16,6 @@ export function orderErrorText({ code, ...content }: ShownOrderError): Reason {
   return phrases.length > 0 ? phrase(REGISTRAR_REASONS.withCode, { code, why: joined(phrases) }) : code
 }
 
-/** The facts known about an error besides its code. */
 export function contentPhrases({
   field,
   language,

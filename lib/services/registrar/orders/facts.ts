@@ -1,11 +1,7 @@
-/**
- * The stored facts about a team's purchases: claim, progress, deadline and released attempts; and the rules that follow
- * from these facts.
- */
 import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { Reason } from '../../../core/phrase.ts'
+import type { RegistrarRecords } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
-import type { RegistrarRecords } from '../records.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
 import { type Deadline, mayChange } from './deadline.ts'
 import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './progress.ts'
@@ -13,24 +9,18 @@ import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './pr
 export interface PurchaseFacts {
   readonly domain: string
   readonly claim: PurchaseClaim
-  /** The progress of the order; absent if the purchase was not made. */
+  /** Absent if the purchase was not made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
-  /**
-   * The attempts that a person has released. Their purchases can still appear, or have appeared. The oldest comes
-   * first.
-   */
+  /** Attempts that a person has released, the oldest first; their purchases may still appear, or have appeared. */
   readonly released: readonly Reserve[]
-  /**
-   * Why the registrar could not be queried. If this is set, the other members have the values of the last successful
-   * query.
-   */
+  /** Why the registrar could not be queried; the other members are those of its last answer. */
   readonly failure?: Reason | undefined
-  /** Whether the registrar's rate limit refused the query: the same run then makes no further one. */
+  /** The registrar's rate limit refused the query: the same run makes no further one. */
   readonly limited?: boolean | undefined
 }
 
-/** The facts of a domain's purchase; undefined if the domain has no claim. @throws AppError `store_unavailable` */
+/** Undefined if the domain has no claim. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
@@ -43,11 +33,7 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
   return factsOf(purchase, { progress, deadline }, await deps.ledger.read())
 }
 
-/**
- * The last purchase of each domain; a company has tens of them. Probes for required fields that ended as expected are
- * left out.
- * @throws AppError `store_unavailable`
- */
+/** The last purchase of each domain, without probes that ended as expected. @throws AppError `store_unavailable` */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
   const [purchases, progressOf, deadlineOf] = await Promise.all([
     deps.purchases.list(),
@@ -73,10 +59,7 @@ export async function listOpenFacts(
   return listed.filter(facts => isOpen(facts, now))
 }
 
-/**
- * The ledger, and the store's time when it was read. Read the ledger after the claim: a ledger that was read earlier
- * could lack the reserve of an attempt that the claim shows as freed.
- */
+/** Read after the claim: an earlier ledger could lack the reserve of an attempt that the claim shows as freed. */
 interface Ledger {
   readonly spending: Spending
   readonly now: number
@@ -95,7 +78,7 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
   return isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays
 }
 
-/** Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. */
+/** A person has to act, or the registrar may have news. */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false
@@ -111,10 +94,7 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
   )
 }
 
-/**
- * Whether there is a date by which the registrant must confirm the e-mail address: not if the order failed or the
- * registration has ended.
- */
+/** A failed order or an ended registration has no deadline. */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }

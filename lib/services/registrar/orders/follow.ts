@@ -1,7 +1,6 @@
 /**
- * Follows purchases: at each read of a purchase and in the daily run, kura queries the registrar for changes and stores
- * them. However often a purchase is read, kura queries the registrar about its order no more often than the backoff
- * allows, and about its deadline at most every ten minutes.
+ * However often a purchase is read, kura queries the registrar about its order no more often than the backoff allows,
+ * and about its deadline at most every ten minutes.
  */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
@@ -23,9 +22,9 @@ import {
 import { watchReleased } from './watch.ts'
 
 export interface RefreshOptions {
-  /** Whether to query an order even before the backoff allows it: in the daily run, and for a person's decision. */
+  /** Query even before the backoff allows it: in the daily run, and for a person's decision. */
   readonly eager?: boolean
-  /** Whether to look also for purchases by attempts that a person has released. */
+  /** Look also for purchases by attempts that a person has released. */
   readonly watches?: boolean
 }
 
@@ -57,7 +56,6 @@ export function unasked(facts: PurchaseFacts, failure: Reason, { note }: Request
   return { ...facts, failure }
 }
 
-/** The facts after the registrar was queried about an order, and the error if the query failed. */
 export interface Asked {
   readonly facts: PurchaseFacts
   /** Why the order cannot be read; the facts say since when. */
@@ -65,8 +63,7 @@ export interface Asked {
 }
 
 /**
- * Queries the registrar for the order, if a query is due or `eager`. If the registration may have ended, reads the
- * domain's record at the registrar instead.
+ * Queries the order if a query is due or `eager`; the domain's record instead, if the registration may have ended.
  * @throws AppError if the domain's record cannot be read
  */
 export async function askOrder(
@@ -108,7 +105,6 @@ async function nextProgress(
   return advance(facts, deps)
 }
 
-/** Queries the order and returns the new progress; if the query failed, the progress says so. */
 async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
   const { domain } = facts
   const read = await observe(facts, deps).catch((error: unknown) => ({ error }))
@@ -130,7 +126,7 @@ async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps
   return { order, record: needsRecord(domain, order) ? await client.domain(domain) : undefined }
 }
 
-/** Updates the deadline from the registrar, which knows the contact only once the domain is registered. */
+/** The registrar knows the contact only once the domain is registered. */
 async function refreshDeadline(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, deadline: before, progress } = facts
   const registered = progress?.state === 'registered' && hasDeadline(facts)

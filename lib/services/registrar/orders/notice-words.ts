@@ -1,7 +1,3 @@
-/**
- * The texts of notices about orders that went wrong or take too long, and about registrants' e-mail addresses that are
- * not confirmed.
- */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, remark } from '../../../core/language/open-item.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
@@ -42,18 +38,12 @@ export const orderItems = {
         en: '{count, plural, one {The company does not have a domain that it bought} other {The company does not have # domains that it bought}}',
         ja: '購入したのに取得できていないドメインが{count, number}件あります',
       },
-      line: {
-        en: '{domain}: {ended}{remark}',
-        ja: '{domain}：{ended}{remark}',
-      },
+      line: { en: '{domain}: {ended}{remark}', ja: '{domain}：{ended}{remark}' },
       meaning: {
         en: 'Its site and mail do not work, and anybody may buy it.',
         ja: 'サイトやメールは使えず、他者に取得されるおそれがあります。',
       },
-      act: {
-        en: 'to buy it again, release it first',
-        ja: '買い直す場合は、まず購入記録を解除してください',
-      },
+      act: { en: 'to buy it again, release it first', ja: '買い直す場合は、まず購入記録を解除してください' },
       over: overOrder,
     }),
     urgency: 'money',
@@ -71,10 +61,7 @@ export const orderItems = {
         en: '{count, plural, one {An order went wrong} other {# orders went wrong}}',
         ja: '問題のあるドメインの注文が{count, number}件あります',
       },
-      line: {
-        en: '{domain}: {unclear}{remark}',
-        ja: '{domain}：{unclear}{remark}',
-      },
+      line: { en: '{domain}: {unclear}{remark}', ja: '{domain}：{unclear}{remark}' },
       meaning: {
         en: 'The money may be lost until the registrar corrects it.',
         ja: 'レジストラが対処するまで、代金が戻らない可能性があります。',

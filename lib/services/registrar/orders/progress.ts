@@ -1,7 +1,6 @@
 /**
- * The progress of an order: `purchasing`, then `completed`, then `registered` once the domain's record is found, and
- * `lapsed` once the registration has ended. The registrar's statuses are stored unchanged. A status that kura does not
- * know is reported, and the order is queried again. Pure.
+ * An order is `purchasing`, then `completed`, then `registered` once the domain's record is found, and `lapsed` once
+ * the registration has ended. A status that kura does not know is reported, and the order is queried again. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
@@ -13,7 +12,6 @@ export type OrderState = OrderProgress['state']
 type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
 export interface Observation {
-  /** The order; absent if the purchase has no known order. */
   readonly order?: Order | undefined
   readonly record?: DomainRecord | undefined
 }
@@ -30,7 +28,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Whether this order has registered the domain: then the domain's record decides, not the order. */
+/** Then the domain's record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
@@ -51,10 +49,9 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
 
-/** Milliseconds after which a registration without a known end is queried again. */
 const UNDATED_CHECK = 7 * 86_400_000
 
-/** Whether to query the record again: at the known end or, if there is none, a week after the last query. */
+/** Whether to query the record again: at its known end or, without one, a week after the last query. */
 export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
@@ -87,7 +84,6 @@ export function observeOrder(
   }
 }
 
-/** The registration after its record was read: still registered, or lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,
@@ -109,12 +105,11 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // a person may release the order a day after the registrar first answered that it does not know the order; failed
-  // queries do not count
+  // a person may release the order a day after the first 404; failed queries do not count
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
-/** Whether to read the domain's record, which exists only after the order has completed. */
+/** The domain's record exists only after the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -123,7 +118,7 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 
 interface Statuses {
   readonly status: string | undefined
-  /** The domain's own status; absent if the order does not name the domain: then the order's own status counts. */
+  /** Absent if the order does not name the domain: then the order's own status counts. */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }

@@ -1,33 +1,26 @@
 /**
- * The records of a purchase after it was made: `registrar/order/<team>/<domain>` and
- * `registrar/deadline/<team>/<domain>`. If a crash prevented writing them, kura creates both again from the claim and
- * the registrar's answers.
+ * `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. If a crash prevented writing them, kura
+ * creates both again from the claim and the registrar's answers.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'
-import type { Store } from '../../../core/store/store.ts'
-import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, jsonFormat, update } from '../../../core/store/update.ts'
 import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
+import type { TeamStore } from '../spending/ledger.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** The records of one kind, one for each domain; the domain's next purchase replaces it. */
+/** One record for each domain; the domain's next purchase replaces it. */
 export interface PurchaseRecords<T> {
   /** The record of a purchase; a new one if none of this purchase is stored. */
   read(purchase: PurchaseOf): Promise<T>
   /** Reads all records at once. The returned function gives what `read` would give. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
-  /** Changes the record by a pure transition and returns the result. The record of a later purchase is not changed. */
+  /** Changes the record by a pure transition; the record of a later purchase is not changed. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
 }
 
-interface RecordDeps {
-  readonly store: Store
-  readonly team: string
-  readonly updates?: UpdateOptions | undefined
-}
-
-export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
+export function createProgressRecords(deps: TeamStore): PurchaseRecords<OrderProgress> {
   return createRecords(
     {
       kind: 'order',
@@ -38,7 +31,7 @@ export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderPr
   )
 }
 
-export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
+export function createDeadlineRecords(deps: TeamStore): PurchaseRecords<Deadline> {
   return createRecords(
     {
       kind: 'deadline',
@@ -61,13 +54,12 @@ function attemptOf(claim: PurchaseClaim): Attempt {
 interface Kind<T> {
   readonly kind: string
   parse(stored: unknown): Promise<T>
-  /** The record before anything is stored. */
   fresh(claim: PurchaseClaim): T
 }
 
 function createRecords<T extends Attempt>(
   { kind, parse, fresh }: Kind<T>,
-  { store, team, updates }: RecordDeps,
+  { store, team, updates }: TeamStore,
 ): PurchaseRecords<T> {
   const prefix = `registrar/${kind}/${encodeURIComponent(team)}/`
   const format = jsonFormat({ parse })

@@ -1,10 +1,9 @@
 /**
  * Lets a domain be bought again ("releases" its purchase). Only a person does this, by name.
- * - A failed or refunded order, or an order whose registration has ended, is released if the registrar says so; the
- * reason names the order.
- * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If the page
- * shows an order, that order decides. If the page shows none, kura must have queried the registrar for the purchase,
- * and a day must have passed (for a probe for required fields: ten minutes); the attempt is watched from then on.
+ * - A failed, refunded or lapsed order is released if the registrar says so.
+ * - For a purchase of unknown outcome, the person says what the registrar's own page shows. An order on the page
+ * decides. Without one, kura must have queried the registrar, and a day must have passed (for a probe: ten minutes);
+ * the attempt is watched from then on.
  * - An order that the registrar has not known for a day is treated in the same way.
  */
 import { asShown } from '../../../core/claims/claim.ts'
@@ -24,25 +23,23 @@ import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './
 import { resolvePurchase } from './resolve.ts'
 
 /**
- * Milliseconds for which an outcome must have been unknown, or an order missing, before a person may free the claim by
- * saying that there is no order: a late purchase can appear meanwhile. A probe, which hardly ever buys, waits less.
+ * Milliseconds before a person may say that there is no order: a late purchase can appear meanwhile. A probe, which
+ * hardly ever buys, waits less.
  */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
 
-/** The person who decides, and what the registrar's own page shows. */
 export interface Statement {
   readonly by: string
   readonly operation: string
   readonly orderId?: string | undefined
   /**
-   * The page shows no order of the domain; the person looked at it after `seenAt` (milliseconds since the epoch), the
-   * time at which kura showed the purchase.
+   * The page shows no order; the person looked at it after kura showed the purchase (milliseconds since the epoch).
    */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-/** Why a claim is freed, as people read it, and for how long the claim must have been unknown. */
+/** `settling`: the milliseconds for which the claim must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
   readonly reason: Reason
   readonly settling: number
@@ -51,10 +48,8 @@ interface Freeing extends Pick<Statement, 'by'> {
 const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
- * Lets a domain be bought again.
- * @throws AppError `conflict` if the domain was bought or may have been bought, if the statement is missing, or if the
- * claim has another attempt than the one that was shown to the person; `bad_request` if the named order is not of this
- * attempt
+ * @throws AppError `conflict` if the domain was or may have been bought, if the statement is missing, or if another
+ * attempt has the claim than the one that was shown; `bad_request` if the named order is not of this attempt
  */
 export async function releasePurchase(
   facts: PurchaseFacts,
@@ -79,7 +74,7 @@ async function releaseOrder(
   const { domain, claim, progress } = asked.facts
   const shown = noOrder && asShown(claim, { operation, ...noOrder })
   if (shown && progress && isLongMissing(progress, shown.seenAt)) {
-    await checkUnowned(facts, deps)
+    if (await deps.client.domain(domain)) throw ownedAlready(domain)
     return releaseUnseen(facts, { by, settling: 0 }, deps)
   }
   if (isExplainedRefusal(asked.error, 404)) throw missingOrder(domain)
@@ -97,9 +92,8 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
 }
 
 /**
- * Queries the order. If the registrar says that the registration has ended, queries it a second time.
- * @throws AppError `conflict` if the registrar now says that the domain is registered, although it has said, now or
- * earlier, that the registration has ended
+ * Queries the order, and a second time if its registration seems to have ended.
+ * @throws AppError `conflict` if the registrar now says that the domain is registered after all
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)
@@ -134,10 +128,7 @@ async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: R
   return releaseOrder(found, statement, deps)
 }
 
-/**
- * Releases a purchase that was not found. Frees the claim first and the reserve second, because the reserve must stay
- * until the claim is free.
- */
+/** Frees the claim first: the reserve must stay until the claim is free. */
 async function releaseUnseen(
   facts: PurchaseFacts,
   freeing: Omit<Freeing, 'reason'>,
@@ -145,11 +136,6 @@ async function releaseUnseen(
 ): Promise<void> {
   await freeClaim(facts, { ...freeing, reason: NO_ORDER }, deps)
   await deps.ledger.release(facts.claim.operation)
-}
-
-/** @throws AppError `conflict` if the team has the domain */
-async function checkUnowned({ domain }: PurchaseFacts, { client }: RequestDeps): Promise<void> {
-  if (await client.domain(domain)) throw ownedAlready(domain)
 }
 
 async function freeClaim(

@@ -1,8 +1,6 @@
 /**
- * Finds out how a purchase ended if its reply was lost. The registrar has no list of orders. So the outcome is decided
- * by the time of purchase in the domain's record, or by an order that a person names. If the purchase is found, its
- * claim is settled as bought. If it is not found, nothing is released, unless the attempt certainly charged nothing.
- * kura never buys again to find out.
+ * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders, so the time of purchase in
+ * the domain's record decides, or an order that a person names. kura never buys again to find out.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
@@ -20,12 +18,11 @@ import { newProgress, observeOrder, wasUndone } from './progress.ts'
 import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
 
 /**
- * The result of looking for a purchase.
  * - `bought`: by this attempt;
  * - `nothing-charged`: the domain can be bought again;
  * - `not-found`: it may still appear;
  * - `bought-before`: the team has the domain, but not from this attempt;
- * - `earlier-attempt`: the order belongs to an attempt that was released before; another attempt has the claim;
+ * - `earlier-attempt`: the order belongs to an attempt that was released before;
  * - `known`: the outcome was not lost.
  */
 export type Resolution = RegistrarReply<'resolve'>['resolution']
@@ -64,7 +61,6 @@ export async function resolvePurchase(
   return 'bought'
 }
 
-/** Looks for the purchase of an attempt that was released: by its order, or by the domain's record. */
 async function resolveReleased(
   facts: PurchaseFacts,
   { by, orderId }: ResolveOptions,
@@ -89,9 +85,6 @@ interface LostPurchase {
   readonly reserve: Reserve | undefined
 }
 
-/**
- * Finds the purchase by its order or by the domain's record. A purchase that is not found now may still appear later.
- */
 async function findPurchase(
   lost: LostPurchase,
   orderId: string | undefined,
@@ -118,9 +111,8 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
 }
 
 /**
- * Frees the claim of an attempt that has no reserve, because such an attempt charged nothing. The reserve is written
- * before the call and never after the claim has expired, and is removed only if nothing was charged or all was
- * refunded.
+ * An attempt without a reserve charged nothing: the reserve is written before the call, and removed only if nothing was
+ * charged or all was refunded.
  */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
@@ -163,9 +155,8 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects of a purchase that no longer need a person: the order was undone or is the claim's own
- * order, or the purchase can no longer appear. An orphaned effect comes from an attempt that had lost the claim
- * (`lib/core/claims/once.ts`).
+ * Forgets the orphaned effects (`lib/core/claims/once.ts`) that no longer need a person: their order was undone or is
+ * the claim's own, or their purchase can no longer appear.
  * @throws AppError as the client does
  */
 export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<void> {

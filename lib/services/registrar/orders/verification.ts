@@ -1,8 +1,3 @@
-/**
- * Stores what people and messages report about the 15-day contact verification; `follow.ts` queries the registrar about
- * it.
- */
-
 import { domainToUnicode } from 'node:url'
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -12,21 +7,20 @@ import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
 import { refresh } from './follow.ts'
 
-/** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {
   readonly subject: string
-  /** Whether a part of the subject could not be decoded with certainty. */
+  /** A part of the subject could not be decoded with certainty. */
   readonly unreadable?: boolean | undefined
+  /** The time of arrival in milliseconds since the epoch. */
   readonly date?: number | undefined
-  /** The domain that the message is about; without it, the domains that the subject names. */
+  /** By default, the domains that the subject names. */
   readonly domain?: string | undefined
 }
 
 /**
- * Closes the deadline, because a person says that the registrant's e-mail is confirmed. kura queries the registrar to
- * check this. If the query fails, the person's statement is kept, and the returned facts contain the reason.
- * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown
- * to the person
+ * Stores a person's statement that the e-mail is confirmed, then queries the registrar. If the query fails, the
+ * statement is kept, and the facts contain the reason.
+ * @throws AppError `conflict` if there is no deadline, or if another attempt was shown to the person
  */
 export async function closeDeadline(
   facts: PurchaseFacts,
@@ -49,9 +43,8 @@ export async function closeDeadline(
 }
 
 /**
- * Stores the reminder if the subject is about a deadline or cannot be read: for `domain` or, without it, for every
- * domain that the subject names. If an unreadable subject names none, the reminder is stored for every domain with a
- * deadline.
+ * Stores the reminder if the subject is about a deadline or cannot be read: for `domain` or, without it, for the
+ * domains that the subject names. An unreadable subject without a domain counts for every domain with a deadline.
  */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,
@@ -72,7 +65,7 @@ export async function reportMail(
   return { ...classified, effect: reopened.length > 0 ? 'reopened' : 'noted', domains, reopened }
 }
 
-/** Stores the reminder, and returns whether it reopened a closed deadline. */
+/** Whether the reminder reopened a closed deadline. */
 async function noteReminder(
   facts: PurchaseFacts,
   at: number,
@@ -83,28 +76,21 @@ async function noteReminder(
   return facts.deadline?.state === 'verified' && state === 'open'
 }
 
-/** The facts in a subject; `contract-schemas.ts` describes the members. */
 type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>
 
-/**
- * The words by which document 2 recognizes a message about a deadline. Latin letters match in any case, also as
- * full-width letters.
- */
+/** Document 2's words for a deadline. Latin letters match in any case, also as full-width letters. */
 const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
 const MARKER = /^[\s[(【]*action required/i
 const VERIFICATION_WORDS = ['Verify', '確認']
 
-/** Matches what remains of a subject that could not be decoded: a replacement character, or an encoded word. */
+/** A replacement character or an encoded word: this part was not decoded, and may hide a word or a domain. */
 const UNDECODED = /\ufffd|=\?[^?\s]+\?[bq]\?[^?]*\?=/i
 
-/** Whether a part of the subject was not decoded: it may hide a word or a domain. */
 function isUndecoded(subject: string): boolean {
   return UNDECODED.test(subject)
 }
 
-/**
- * Classifies a decoded subject. If a part is `unreadable` and no word of a deadline is found, `deadline` is `unknown`.
- */
+/** `deadline` is `unknown` if a part is `unreadable` and no word is found. */
 export function classifySubject(
   subject: string,
   { unreadable = isUndecoded(subject) }: { unreadable?: boolean } = {},
@@ -116,7 +102,7 @@ export function classifySubject(
   return { deadline, words, verification: MARKER.test(text) && asksToVerify }
 }
 
-/** The domains that a subject names in full, in ASCII or as people write them. */
+/** The domains that a subject names in full, in ASCII or in their own letters. */
 export function namedDomains(subject: string, domains: readonly string[]): string[] {
   const text = subject.normalize('NFKC').toLowerCase()
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))

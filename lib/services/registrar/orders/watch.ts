@@ -1,8 +1,7 @@
 /**
- * Watches released attempts to buy a domain: the reply to the purchase was lost, and a person, who saw no order,
- * released the attempt. If the purchase appears after all, in the domain's record or as an order that a person finds,
- * its price counts as spent again. If the claim of the domain is free, the attempt gets the claim and counts as the
- * domain's purchase. If a later attempt has the claim, a notice says that the domain may have been charged twice.
+ * A released attempt is watched: its reply was lost, and a person saw no order. If its purchase appears after all, its
+ * price counts as spent again. If the claim of the domain is free, the attempt gets it; if a later attempt has the
+ * claim, a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -12,16 +11,15 @@ import type { PurchaseClaim } from '../purchase/purchase.ts'
 import type { Reserve } from '../spending/budget.ts'
 import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
 
-/** The milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
+/** Milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 300_000
 
-/** A released attempt's purchase that has appeared after all. */
 export interface Appearance {
   readonly attempt: Reserve
-  /** The time of the purchase or, if a person has named its order, of the attempt; in milliseconds since the epoch. */
+  /** The time of the purchase or, if a person has named its order, of the attempt (milliseconds since the epoch). */
   readonly at: number
   readonly orderId?: string | undefined
-  /** The person who found the purchase; kura by default. */
+  /** By default kura. */
   readonly by?: string | undefined
 }
 
@@ -57,7 +55,7 @@ export function attemptOf(
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
 }
 
-/** Whether the claim's own attempt may have bought the domain: it was neither refused nor released. */
+/** It was neither refused nor released. */
 function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
   return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
 }
@@ -78,19 +76,11 @@ export async function recordAppearance(
   const taken = await takeClaim(domain, { attempt, by }, deps)
   const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
   await (own ? ledger.spend(operation, orderId) : ledger.chargeOrphan({ operation, orderId }))
-  note('purchase', {
-    domain,
-    state: 'done',
-    operation,
-    orderId,
-    orphaned: !own,
-    reason: 'released before',
-    by,
-  })
+  const reason = 'released before'
+  note('purchase', { domain, state: 'done', operation, orderId, orphaned: !own, reason, by })
   return own
 }
 
-/** Takes the domain's claim for the attempt if the claim is free, and returns whether the attempt has it now. */
 async function takeClaim(
   domain: string,
   { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },

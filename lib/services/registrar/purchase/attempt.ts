@@ -1,9 +1,8 @@
 /**
- * The purchase call; no other code makes it. The claim is written first (`lib/core/claims/once.ts`), and a call is sent
- * only while the claim is certainly valid. A purchase sends one call, and never repeats it; a probe for required fields
- * sends several, each with other contact fields.
+ * The purchase call; no other code makes it. It is sent only while the claim, written first
+ * (`lib/core/claims/once.ts`), is certainly valid. A purchase sends one call, and never repeats it; a probe for
+ * required fields sends several, each with other contact fields.
  */
-
 import { actDigest } from '../../../core/claims/claims.ts'
 import {
   actOnce,
@@ -26,7 +25,6 @@ import { askForPurchase, restoreClaim } from './lost.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { BOUGHT } from './words.ts'
 
-/** An attempt to buy a domain under the domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
   readonly operation: string
@@ -37,7 +35,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
-/** The outcome if the registrar lists a purchase that the claim does not explain: nothing is sent. */
+/** The registrar lists a purchase that the claim does not explain: nothing is sent. */
 const LISTED: PurchaseOutcome = {
   outcome: 'unknown',
   accepted: false,

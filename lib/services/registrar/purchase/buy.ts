@@ -1,11 +1,9 @@
 /**
- * Buys a domain. kura checks, in this order, the setting that permits purchases, the domain (which a person has to type
- * twice) and the quote. Then it claims the domain, reserves the price under the caps, sends one call, and stores its
- * outcome. A dry run stops before the claim, and says what would be refused.
+ * kura checks, in this order, the setting that permits purchases, the domain (which a person has to type twice) and the
+ * quote. Then it claims the domain, reserves the price under the caps, sends one call, and stores its outcome.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest, refuseOtherBody } from '../../../core/claims/claims.ts'
-import type { Lease } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
@@ -33,11 +31,11 @@ export interface PurchaseOrder {
   /** The domain, typed a second time by the person. */
   readonly confirm: string
   readonly quote: string
-  /** The number of years; by default, that of the quote. */
+  /** By default, the quote's years. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
-  /** The contact data. A member `salt` is not sent: it keeps the contact data from being guessed from `sends`. */
+  /** A member `salt` is not sent: it keeps the contact data from being guessed from `sends`. */
   readonly contact: Contact
   /** The SHA-256 of the body of the purchase call that was shown, and of the salt, in hex. */
   readonly sends?: string | undefined
@@ -50,12 +48,11 @@ interface Terms {
   readonly cents: number
 }
 
-/** Amounts in cents. */
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
-export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
+type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
 /**
- * Checks a purchase without buying.
+ * Stops before the claim, and says what would be refused.
  * @throws AppError `bad_request` if the domain was not typed twice, or the quote is not valid for these terms;
  * `conflict` if `sends` names another body
  */
@@ -87,13 +84,15 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
   const { terms, body } = quotedPurchase(order, deps)
   const operation = deps.newId()
   const { domain } = terms
+  const limits = { caps, calendar: createCalendar(deps.timezone) }
   const outcome = await attemptPurchase(
     {
       domain,
       by,
       operation,
       terms,
-      reserve: lease => reserveMoney(lease, { terms, caps }, deps),
+      reserve: ({ lastStart }) =>
+        deps.ledger.reserve({ operation, ...terms }, { ...limits, until: lastStart }),
       // runs before the refusal is stored: if storing the refusal fails, the claim expires without a reserve, which
       // shows that nothing was charged
       withdraw: () => deps.ledger.free(operation),
@@ -107,7 +106,6 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
-/** @throws AppError `writes_off` if purchases are off */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
   throw phraseError('writes_off', cannotBuy(domain, phrase(REFUSALS.off)), {
@@ -115,10 +113,7 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
   })
 }
 
-/**
- * The terms at the quoted price, the body of the purchase call, and the text whose digest is `sends`.
- * @throws AppError `bad_request`, `conflict`
- */
+/** `shown` is the text whose digest is `sends`. @throws AppError `bad_request`, `conflict` */
 function quotedPurchase(
   order: PurchaseOrder,
   { settings, secrets, now }: RequestDeps,
@@ -142,19 +137,6 @@ function quotedPurchase(
   const shown = JSON.stringify(salt === undefined ? body : { ...body, salt })
   refuseOtherBody(`Cannot buy "${domain}"`, order.sends, shown)
   return { terms: { domain, years, autoRenew, cents }, body, shown }
-}
-
-/**
- * Reserves the price under the caps.
- * @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything
- */
-function reserveMoney(
-  { operation, lastStart }: Lease<Purchase>,
-  { terms, caps }: { terms: Terms; caps: SpendingCaps },
-  { ledger, timezone }: RequestDeps,
-): Promise<void> {
-  const limits = { caps, calendar: createCalendar(timezone), until: lastStart }
-  return ledger.reserve({ operation, ...terms }, limits)
 }
 
 function storedOutcome(

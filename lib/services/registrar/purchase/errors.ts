@@ -1,6 +1,4 @@
-/**
- * The errors of a purchase that failed. They say what to do, and contain codes and names of fields, never contact data.
- */
+/** The errors contain codes and names of fields, never contact data. */
 import { because } from '../../../core/claims/act-words.ts'
 import type { AppError, ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -67,7 +65,7 @@ function hintOf(code: string): Phrase | undefined {
   return Object.hasOwn(HINTS, code) ? phrase(HINTS[code as keyof typeof HINTS]) : undefined
 }
 
-/** The error if the claim allows no other purchase: it is done, unknown or under way. */
+/** For a claim that is done, unknown or under way. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const { orderId } = claim.result ?? {}
   switch (claim.state) {

@@ -1,7 +1,7 @@
 /**
- * Purchases whose claim is gone, because the store was restored or damaged: the order may still be pending, and a
- * second purchase would be charged, too. So before each attempt kura asks the record of spending, which is written
- * separately, and the registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
+ * The claim of a purchase may be gone, because the store was restored or damaged; a second purchase would be charged,
+ * too. So before each attempt kura asks the record of spending, which is written separately, and the registrar's own
+ * list of purchases. The rules are pure; times are milliseconds since the epoch.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -14,12 +14,12 @@ import { type Reserve, type Spending, WATCHED } from '../spending/budget.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
-/** The milliseconds by which an event may seem older than its attempt, because clocks differ. */
+/** Milliseconds by which an event may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 5_000
 
 /**
- * The latest attempt in the record of spending that the claim does not know. It was neither released nor recorded as
- * charged without the claim; if there is a claim, it is later than the claim's own attempt.
+ * The latest attempt in the record of spending that the claim does not know; if there is a claim, it is later than the
+ * claim's own attempt.
  */
 export function unclaimedAttempt(
   { reserves }: Spending,
@@ -47,9 +47,8 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
 }
 
 /**
- * Stores again the claim of an attempt that only the record of spending knows. If its order is known, the claim is
- * done; otherwise its outcome is unknown, and a person settles it as usual.
- * @returns undefined if there is no such attempt
+ * Stores again the claim of an attempt that only the record of spending knows; undefined if there is none. Without an
+ * order, its outcome is unknown, and a person settles it as usual.
  */
 export async function restoreClaim(
   domain: string,
@@ -79,15 +78,14 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
     : { state: 'unknown', reason: phrase(REGISTRAR_REASONS.claimGone) }
 }
 
-/** The facts that the registrar has about a purchase that no attempt explains. */
 export interface UnknownPurchase extends Queried<Purchase> {
-  /** Whether the registrar lists the purchase; its order may be pending, or may have failed. */
+  /** Its order may be pending, or may have failed. */
   readonly isListed: boolean
 }
 
 /**
- * Asks the registrar for purchases of the domain that the claim does not explain. If the registrar has no list of
- * purchases, the domain's record answers. `steps`: the claim's steps before this attempt.
+ * Asks the registrar for purchases that the claim does not explain. If the registrar has no list of purchases, the
+ * domain's record answers. `steps`: the claim's steps before this attempt.
  * @throws AppError as the client does
  */
 export async function askForPurchase(

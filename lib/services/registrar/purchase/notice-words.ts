@@ -43,7 +43,7 @@ const second = {
   name: domainOf,
 } as const
 
-/** The instruction to state that an open item is done. The item stays open until a person states this. */
+/** The item stays open until a person says so. */
 const sayDone = {
   en: "look at the domain on the registrar's own page, then say that you have",
   ja: 'レジストラの管理画面で請求を確認し、対応済みにしてください',
@@ -56,18 +56,12 @@ export const purchaseItems = {
         en: '{count, plural, one {It is not known whether a domain was bought} other {It is not known whether # domains were bought}}',
         ja: '購入できたかどうか分からないドメインが{count, number}件あります',
       },
-      line: {
-        en: '{domain}{remark}',
-        ja: '{domain}{remark}',
-      },
+      line: { en: '{domain}{remark}', ja: '{domain}{remark}' },
       meaning: {
         en: 'It may have been bought and charged. kura does not buy it again by itself.',
         ja: '購入・課金済みの可能性があります。二重購入を避けるため、自動では再購入しません。',
       },
-      act: {
-        en: 'ask the registrar whether it was bought',
-        ja: 'レジストラに購入結果を照会してください',
-      },
+      act: { en: 'ask the registrar whether it was bought', ja: 'レジストラに購入結果を照会してください' },
       over: {
         en: 'Purchases whose outcome is known now: {names}',
         ja: '購入結果を確認できたドメイン：{names}',
@@ -118,10 +112,7 @@ export const purchaseItems = {
         ja: '承認した金額より高く請求されている可能性があります。',
       },
       act: lookAtRegistrar,
-      over: {
-        en: 'Prices that were dealt with: {names}',
-        ja: '価格の件が解消したドメイン：{names}',
-      },
+      over: { en: 'Prices that were dealt with: {names}', ja: '価格の件が解消したドメイン：{names}' },
     }),
     urgency: 'money',
     command: orderCommand,
@@ -144,10 +135,7 @@ export const purchaseItems = {
     ...catalogue('notices.purchase_second', {
       ...secondTexts,
       act: sayDone,
-      meaning: {
-        en: 'Another attempt has bought it too.',
-        ja: '別の購入処理でも購入が成立しています。',
-      },
+      meaning: { en: 'Another attempt has bought it too.', ja: '別の購入処理でも購入が成立しています。' },
     }),
     ...second,
     command: doneCommand,

@@ -1,15 +1,13 @@
 /**
- * The stored purchase: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which every purchase call
- * needs. The operation says whether it is a purchase or a probe for required fields; the result describes what was
- * bought. The claim contains no contact data.
+ * One claim for each team and domain (`claim/purchase/<team>/<domain>`), which every purchase call needs. It contains
+ * no contact data.
  */
 import type * as z from 'zod'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { isPhraseOf } from '../../../core/language/catalogue.ts'
-import type { Store } from '../../../core/store/store.ts'
-import type { UpdateOptions } from '../../../core/store/update.ts'
+import type { TeamStore } from '../spending/ledger.ts'
 import type { purchaseSchema } from '../stored-records.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 
@@ -18,11 +16,9 @@ export type Purchase = Readonly<z.infer<typeof purchaseSchema>>
 export type PurchaseClaim = SeenClaim<Purchase>
 
 export interface Purchases {
-  /** The claims; the name of each is the team and the domain (`nameOf`). */
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** The claims of the team, one for each domain. */
   list(): Promise<PurchaseOf[]>
 }
 
@@ -31,13 +27,7 @@ export interface PurchaseOf {
   readonly claim: PurchaseClaim
 }
 
-interface PurchaseDeps {
-  readonly store: Store
-  readonly team: string
-  readonly updates?: UpdateOptions | undefined
-}
-
-export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
+export function createPurchases({ store, team, updates }: TeamStore): Purchases {
   const claims = createClaims<Purchase>(
     {
       store,
@@ -72,7 +62,7 @@ export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** Whether the claim belongs to a probe for required fields, which the registrar refuses because its price is wrong. */
+/** The registrar refuses a probe for required fields, because its price is wrong. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

@@ -1,7 +1,6 @@
 /**
- * The quote token ensures that a person buys exactly what the quote showed. The token binds team, domain, years,
- * auto-renewal, language code, price and contact under a MAC whose key is derived from KURA_SECRETS. It is valid for
- * five minutes. It contains no contact data, only a keyed digest of them, and buys nothing by itself.
+ * With the quote token, a person buys exactly what the quote showed. A MAC binds the terms, the price and a keyed
+ * digest of the contact data; its key comes from KURA_SECRETS. The token buys nothing by itself.
  *
  * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
  */
@@ -23,27 +22,26 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** The terms of an order; without a number of years, that of the quote counts. */
+/** By default, the quote's years. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
-  /** The price for all years together, in cents. */
+  /** For all years together. */
   readonly cents: number
-  /** The time until which the quote is valid, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly until: number
 }
 
-/** The milliseconds for which a quote is valid. */
+/** Milliseconds. */
 export const QUOTE_LIFETIME = 300_000
 
 const FORM = 'quote1'
-/** How many of the newest epochs of KURA_SECRETS are accepted, as for keys. */
+/** Only the newest epochs of KURA_SECRETS are accepted, as for keys. */
 const VALID_EPOCHS = 2
-/** The name from which the key is derived. No keyid has this form, so no caller has this key. */
+/** No keyid has this form, so no caller has this key. */
 const KEY_NAME = 'registrar quote'
 
 interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
-  /** A keyed digest of the contact data. */
   readonly contact: string
 }
 
@@ -62,8 +60,7 @@ export function sealQuote(
 
 /**
  * The price and the years that were quoted for exactly these terms.
- * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms; the
- * message says which
+ * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms
  */
 export function openQuote(
   token: string,
@@ -94,17 +91,8 @@ function boundFacts(
   { team, domain, years, autoRenew, languageCode, contact }: QuoteTerms,
   { cents, until, key }: Quoted & { key: Buffer },
 ): Bound {
-  const digest = contactDigest(contact, key)
-  return {
-    team,
-    domain,
-    years,
-    autoRenew,
-    ...(languageCode && { languageCode }),
-    cents,
-    until,
-    contact: digest,
-  }
+  const terms = { team, domain, years, autoRenew, ...(languageCode && { languageCode }) }
+  return { ...terms, cents, until, contact: contactDigest(contact, key) }
 }
 
 function contactDigest(contact: Contact, key: Buffer): string {
@@ -113,7 +101,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** The value as JSON with sorted members, so that their order makes no difference. */
+/** As JSON with sorted members, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,7 +1,3 @@
-/**
- * A quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the domain
- * on exactly these terms.
- */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isInternational } from '../domains/name.ts'
@@ -11,9 +7,9 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** The number of years; by default, the shortest term of the top-level domain. */
+  /** By default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** Whether the domain renews itself; no default: without this member the quote has no token. */
+  /** It has no default: without it the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined

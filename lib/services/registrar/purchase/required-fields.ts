@@ -1,10 +1,8 @@
 /**
  * Finds the contact fields that a domain needs: kura sends the purchase call with a price that is certainly wrong. The
- * registrar names missing fields, one at a time or all at once, and checks the price only after them (document 2, rule
- * 2), so the probe ends with `expected_price_mismatch`. Nothing can be bought at that price. If the registrar accepts
- * the call nevertheless, that is an incident: it is stored under the domain's claim like any purchase, and reported.
+ * registrar names missing fields, and checks the price only after them (document 2, rule 2), so nothing can be bought.
+ * If the registrar accepts the call nevertheless, that is an incident: the claim stores it like any purchase.
  */
-
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
@@ -25,22 +23,19 @@ import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
 /**
- * The wrong price in dollars: the smallest that the purchase call accepts. If a domain really costs this, its fields
- * cannot be found.
+ * In dollars: the smallest price that the purchase call accepts. If a domain really costs this, its fields cannot be
+ * found.
  */
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
-/** The status code with which the registrar refuses a body; any other status code refuses the call itself. */
+/** With this status the registrar refuses a body; any other one refuses the call itself. */
 const UNREADABLE_BODY = 400
 
-/**
- * The maximum number of calls of a probe. If so many calls do not end it, the registrar refuses something other than
- * missing fields.
- */
+/** After so many calls, the registrar refuses something other than missing fields. */
 const MOST_CALLS = 24
 
-/** Values for fields that the contact lacks, in the required form. The price is wrong, so they are never registered. */
+/** For fields that the contact lacks. The price is wrong, so these values are never registered. */
 const PLACEHOLDERS: Contact = {
   firstName: 'Required',
   lastName: 'Fields',
@@ -56,7 +51,7 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** The language code, needed only for an international name. */
+  /** Needed only for an international name. */
   readonly languageCode?: string | undefined
 }
 
@@ -80,14 +75,7 @@ export async function requiredFields(
   const body = { years: price.years, ...(languageCode && { languageCode }) }
   const probe: Probe = { domain, given, body, asked: [], refused: [], calls: 0 }
   const outcome = await attemptPurchase(
-    {
-      domain,
-      by,
-      operation,
-      terms,
-      call: lease => probeAll(probe, lease, deps),
-      outcomeOf: storedOutcome,
-    },
+    { domain, by, operation, terms, call: lease => probeAll(probe, lease, deps), outcomeOf: storedOutcome },
     deps,
   )
   return resultOf(probe, bodyRefusal(domain, outcome))
@@ -97,7 +85,7 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** The fields that the registrar has named as missing so far. */
+  /** Named as missing so far. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -116,10 +104,7 @@ async function probeAll(
   }
 }
 
-/**
- * Notes the fields that the registrar names: first as missing, later as refused if the caller gave a value. Returns
- * whether one of them was new.
- */
+/** Notes fields first as missing, later as refused if the caller gave a value. Returns whether one was new. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {
@@ -132,7 +117,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** The contact data with only the fields named so far, so that the registrar names the next required field. */
+/** Only the fields named so far, so that the registrar names the next required one. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
@@ -148,7 +133,6 @@ function wrongPurchase(probe: Probe): PurchaseBody {
   }
 }
 
-/** The outcome for the claim; if the registrar may not have refused the probe, there may be a purchase. */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
     const { orderId } = outcome
@@ -165,7 +149,6 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
 
 type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
 
-/** @throws AppError for every outcome but a refusal of the body */
 function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)
@@ -183,7 +166,8 @@ function incident(domain: string, orderId?: string): AppError {
 
 function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredFields'> {
   const ended = reasonOf(refusal)
-  const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
+  const listed: string[] = REQUIRED_FIELDS.filter(field => probe.asked.includes(field))
+  const required = [...new Set([...listed, ...probe.asked])]
   return {
     domain: probe.domain,
     required,
@@ -193,10 +177,6 @@ function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredField
     complete: ended === PRICE_MISMATCH,
     calls: probe.calls,
   }
-}
-
-function unlisted(asked: readonly string[]): string[] {
-  return asked.filter(field => !(REQUIRED_FIELDS as readonly string[]).includes(field))
 }
 
 function tooCheap(domain: string, cents: number): AppError {

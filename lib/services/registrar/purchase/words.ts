@@ -1,4 +1,4 @@
-/** The texts of the errors of a purchase. None of them is stored, so only the function that buys has them. */
+/** None of these texts is stored, so only the function that buys has them. */
 import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -35,7 +35,7 @@ export const FAILURES = catalogue('registrar.failures', {
   notSent: { en: 'nothing was sent', ja: '送信できませんでした' },
 })
 
-/** What to do after a refusal, by the registrar's code. */
+/** By the registrar's code. */
 export const HINTS = catalogue('registrar.hints', {
   expected_price_mismatch: {
     en: 'the price has changed: ask for a new quote',
@@ -110,13 +110,9 @@ const PURCHASE = catalogue('registrar.purchase', {
 })
 
 export function buying(domain: string) {
+  const what = phrase(PURCHASE.what, { domain })
   const remedy = lookFor(`kura settle ${domain}`)
-  return actTexts({
-    what: phrase(PURCHASE.what, { domain }),
-    verb: phrase(PURCHASE.buy),
-    done: 'bought',
-    remedy,
-  })
+  return actTexts({ what, verb: phrase(PURCHASE.buy), done: 'bought', remedy })
 }
 
 /** `Cannot buy "example.com": {why}`. */

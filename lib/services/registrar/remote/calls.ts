@@ -1,4 +1,4 @@
-/** The calls that kura makes to the registrar. Each endpoint has its own version, in the path. */
+/** Each endpoint has its own version, in the path. */
 import * as z from 'zod'
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import type { Contact } from './contact.ts'
@@ -23,7 +23,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** The call for a price; without `years` the registrar uses the shortest term of the top-level domain. */
+/** Without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,
@@ -31,7 +31,7 @@ export const priceCall = (domain: string, years?: number): CallOf<typeof priceRe
   reply: priceReply,
 })
 
-/** The body of a purchase with the registrar's own names; `expectedPrice` is in US dollars. */
+/** The registrar's own names; `expectedPrice` is in US dollars. */
 export interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number
@@ -40,7 +40,7 @@ export interface PurchaseBody {
   readonly languageCode?: string
 }
 
-/** The purchase call; `purchase-outcome.ts` reads its reply. */
+/** `purchase-outcome.ts` reads the reply. */
 export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
   method: 'POST',
   path: `${registrar(domain)}/buy`,
@@ -54,10 +54,9 @@ export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
   reply: orderReply,
 })
 
-/** The maximum number of events that one call lists. */
 export const EVENTS_AT_ONCE = 100
 
-/** The call that lists the team's purchases of domains, the newest first; times in milliseconds since the epoch. */
+/** The team's purchases of domains, the newest first; times in milliseconds since the epoch. */
 export const purchaseEventsCall = (since: number, until?: number): CallOf<typeof eventsReply> => ({
   method: 'GET',
   path: '/v3/events',

@@ -1,15 +1,11 @@
-/**
- * The client of the registrar; `lib/core/remote/` sends the calls. A call that fails throws; `buy` never throws, but
- * returns an outcome (`purchase-outcome.ts`).
- */
-
 import { domainToUnicode } from 'node:url'
+import type * as z from 'zod'
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import { isExplainedRefusal, isRefusal } from '../../../core/remote/effect.ts'
-import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
+import type { ErrorBody, ErrorWords, RemoteProfile } from '../../../core/remote/profile.ts'
 import { createRemote, fixedSession } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
 import { REMOTE_REASONS } from '../../../core/remote/words.ts'
@@ -38,7 +34,6 @@ import {
   type Price,
   type ProjectDomain,
   readError,
-  type TeamEvent,
 } from './schema.ts'
 
 export interface ClientDeps extends RemoteDeps {
@@ -51,9 +46,9 @@ export interface ClientDeps extends RemoteDeps {
  * `remote_silent`.
  */
 export interface RegistrarClient {
-  /** A hint whether the domain is free: the registrar answers true for almost every name (document 2, Availability). */
+  /** Only a hint: the registrar answers true for almost every name (document 2, Availability). */
   availability(domain: string): Promise<boolean>
-  /** The price of a domain; only this call tells whether the domain is for sale. */
+  /** Only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once, with `before` as the last check. Never rejects: without a reply that shows the outcome,
@@ -61,7 +56,7 @@ export interface RegistrarClient {
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** The record of a domain; undefined if the team has no such domain, or its order has not completed. */
+  /** Undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
   /**
    * When the team bought the domain, in milliseconds since the epoch, not before `since`; undefined if the registrar
@@ -72,13 +67,13 @@ export interface RegistrarClient {
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** The name in the project; undefined if the project has no such name. */
+  /** Undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** Sets a permanent redirect (301); without a target, the name shows the project itself. */
+  /** A permanent redirect (301); without a target, the name shows the project itself. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
-/** The status code of the redirect from www to the apex (document 2, Project domain). */
+/** From www to the apex (document 2, Project domain). */
 export const REDIRECT_STATUS = 301
 
 const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
@@ -105,7 +100,7 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   }
 }
 
-/** The reply; undefined if the registrar itself, not a proxy, refuses with one of the status codes. */
+/** Undefined if the registrar itself, not a proxy, refuses with one of the status codes. */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
     return await reply
@@ -118,8 +113,8 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 const NOT_REGISTERED = 'domain_not_registered'
 
 /**
- * The verification. A 404, or a 400 (which comes in the first half hour), counts as `untold`, unless its code says that
- * the domain is not registered.
+ * A 404, or a 400 (which comes in the first half hour), counts as `untold`, unless its code says that the domain is not
+ * registered.
  */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
@@ -135,21 +130,18 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
 }
 
 /**
- * The price in cents. A price of 0, or none, means that the domain is not for sale.
+ * In cents; a price of 0, or none, means that the domain is not for sale.
  * @throws AppError `remote_refused` if it is not for sale
  */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
-  throw new AppError(
-    'remote_refused',
-    `Cannot buy "${domain}": it is not sold for ${years} year${years === 1 ? '' : 's'}`,
-    {
-      hint: 'ask for another number of years, or for another domain',
-    },
-  )
+  const term = `${years} year${years === 1 ? '' : 's'}`
+  throw new AppError('remote_refused', `Cannot buy "${domain}": it is not sold for ${term}`, {
+    hint: 'ask for another number of years, or for another domain',
+  })
 }
 
-/** The time-out in milliseconds of a call that is sent only once. */
+/** Milliseconds for a call that is sent only once. */
 export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {
@@ -161,7 +153,7 @@ export const PROFILE: RemoteProfile = {
   passesStatus: true,
   retryAfterHeaders: ['retry-after'],
   readErrorBody,
-  wordsFor,
+  wordsFor: ({ status }) => WORDS[status] ?? {},
 }
 
 const WORDS: Readonly<Record<number, ErrorWords>> = {
@@ -171,10 +163,6 @@ const WORDS: Readonly<Record<number, ErrorWords>> = {
     code: 'permission_missing',
     hint: 'the token of REGISTRAR_TOKEN must reach the team of REGISTRAR_TEAM_ID',
   },
-}
-
-function wordsFor({ status }: Refusal): ErrorWords {
-  return WORDS[status] ?? {}
 }
 
 function readErrorBody(body: unknown): ErrorBody {
@@ -188,14 +176,11 @@ function readErrorBody(body: unknown): ErrorBody {
 
 const PAGES = 10
 
-/**
- * When the team bought `domain`, in milliseconds since the epoch, by its events since `since`.
- * @throws AppError `remote_answer` if there are too many events to read
- */
+/** @throws AppError `remote_answer` if there are too many events to read */
 async function purchaseTimes(
   domain: string,
   since: number,
-  call: (spec: CallOf<typeof eventsReply>) => Promise<readonly TeamEvent[]>,
+  call: (spec: CallOf<typeof eventsReply>) => Promise<z.infer<typeof eventsReply>>,
 ): Promise<number[]> {
   const times: number[] = []
   let until: number | undefined

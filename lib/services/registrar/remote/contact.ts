@@ -1,6 +1,5 @@
 /**
- * Checks the registrant's contact data against the registrar's requirements (document 2, Purchase request body). A
- * finding never contains a value: it names only the field and the required form.
+ * The registrar's requirements: document 2, Purchase request body. A finding never contains a value of the contact.
  */
 
 /** The fields that generic top-level domains require, in the document's order. */
@@ -18,14 +17,14 @@ export const REQUIRED_FIELDS = [
 
 export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] as const
 
-/** The contact data as the caller gave it; its values go to the registrar and nowhere else. */
+/** Its values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
 export interface ContactCheck {
-  /** The required fields that are absent or empty. */
+  /** Absent or empty. */
   readonly missing: readonly string[]
   readonly invalid: readonly { readonly field: string; readonly wanted: string }[]
-  /** The fields that the registrar does not know, and would refuse. */
+  /** The registrar would refuse these. */
   readonly unknown: readonly string[]
   readonly complete: boolean
 }

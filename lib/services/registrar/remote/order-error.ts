@@ -1,6 +1,6 @@
 /**
- * The problem of an order, or of one of its domains: the code and the details that help a person to act. Only names of
- * fields, languages, prices and moments are kept, because a text of the registrar may quote contact data.
+ * The code and the details that help a person to act. Only names of fields, languages, prices and moments are kept,
+ * because a text of the registrar may quote contact data.
  */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
@@ -8,14 +8,12 @@ import { centsOf } from '../spending/money.ts'
 
 export const storedOrderError = z.object({
   field: z.string().optional(),
-  /** The language that the registrar detected in an international name. */
+  /** Detected by the registrar in an international name. */
   language: z.string().optional(),
-  /** The price that was sent, and the actual price; cents. */
+  /** The price that was sent. */
   expectedCents: z.int().optional(),
   actualCents: z.int().optional(),
-  /**
-   * The top-level domains whose registry is out of service, and the ends of the outages (milliseconds since the epoch).
-   */
+  /** Top-level domains whose registry is out of service, until `endsAt` (milliseconds since the epoch). */
   outages: z.array(z.object({ tld: z.string(), endsAt: z.number() })).optional(),
 })
 

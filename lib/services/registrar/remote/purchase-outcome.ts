@@ -1,8 +1,7 @@
 /**
- * Decides the outcome of a purchase, from its reply or the lack of a reply. Only certain outcomes are called ordered,
- * refused or not sent; every other outcome is unknown. A 4xx is a refusal only if its body says why, or if its status
- * code shows that nothing was done (`effect.ts`): a reply of a proxy in between, or a status code that may follow a
- * purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may quote contact data.
+ * Only certain outcomes are called ordered, refused or not sent; every other outcome is unknown. A 4xx is a refusal
+ * only if its body says why, or if its status shows that nothing was done (`effect.ts`): a proxy's reply proves
+ * nothing. Only codes and names of fields are kept, because a message may quote contact data.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -20,28 +19,22 @@ export type PurchaseOutcome =
   | {
       readonly outcome: 'refused'
       readonly status: number
-      /** The registrar's code; `undecodable` if the reply only named fields or gave no reason. */
+      /** `undecodable` if the reply only named fields or gave no reason. */
       readonly code: string
       readonly fields: readonly string[]
     }
   | { readonly outcome: 'payment_required' }
   | { readonly outcome: 'not_sent' }
-  /** `accepted`: the registrar accepted the purchase without naming an order. */
+  /** `accepted`: without naming an order. */
   | { readonly outcome: 'unknown'; readonly reason: Reason; readonly accepted: boolean }
 
-/**
- * The code of a refusal because of the price. The registrar checks the price after all contact fields (document 2, rule
- * 2).
- */
+/** The registrar checks the price after all contact fields (document 2, rule 2). */
 export const PRICE_MISMATCH = 'expected_price_mismatch'
 
 const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
-/**
- * The error codes that the registrar documents. Such a code alone gives the reason; with any other code, the message is
- * searched for the name of a field.
- */
+/** A documented code alone gives the reason; with any other code, the message is searched for the name of a field. */
 const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
   'domain_not_available',
@@ -58,18 +51,14 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/**
- * The fields of a purchase that do not belong to the contact: a refusal of one of them says nothing about the contact.
- */
+/** A refusal of one of these says nothing about the contact. */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
 export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/**
- * Matches codes that say that a payment method is needed; the registrar checks the payment method before it charges.
- */
+/** The registrar checks the payment method before it charges. */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {

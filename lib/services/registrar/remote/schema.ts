@@ -1,14 +1,13 @@
 /**
- * The schemas of the registrar's replies. They turn replies into typed values with kura's names. Replies are read
- * loosely, because the registrar adds members and values at any time; contact data in them (a creator's, a registrant's
- * e-mail) is dropped here.
+ * Replies are read loosely, because the registrar adds members and values at any time. Contact data in them (a
+ * creator's, a registrant's e-mail) is dropped here.
  */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 import { type OrderError, orderError } from './order-error.ts'
 
-/** A price in cents; null if the domain is not sold for this term. */
+/** In cents; null if the domain is not sold for this term. */
 const price = z
   .union([z.number(), z.string()])
   .nullish()
@@ -21,8 +20,8 @@ const price = z
   })
 
 /**
- * A moment in milliseconds since the epoch, from a number or a text (UTC if it names no offset); undefined if the date
- * does not exist.
+ * Milliseconds since the epoch, from a number or a text (UTC if it names no offset); undefined if the date does not
+ * exist.
  */
 const moment = z
   .unknown()
@@ -38,7 +37,7 @@ function isMoment(value: number): boolean {
   return Number.isFinite(new Date(value).getTime())
 }
 
-/** The prices for all years together, in cents of US dollars. */
+/** For all years together, in cents of US dollars. */
 export interface Price {
   readonly years: number
   readonly purchaseCents: number | null
@@ -61,7 +60,7 @@ export const availabilityReply = z.looseObject({ available: z.boolean() })
 
 export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 
-/** An order as the registrar reports it; its statuses are kept unchanged, even if kura does not know them. */
+/** The statuses are the registrar's, even if kura does not know them. */
 export interface Order {
   readonly orderId: string
   readonly status: string
@@ -71,14 +70,14 @@ export interface Order {
 
 export interface OrderedDomain {
   readonly name: string
-  /** The kind of order: `purchase`, `renewal`, `transfer`. */
+  /** `purchase`, `renewal`, `transfer`. */
   readonly kind: string
   readonly status: string
   readonly error?: OrderError | undefined
   readonly cents: number | null
 }
 
-/** A price that cannot be read becomes null, so that the order's status can still be read. */
+/** An unreadable price becomes null, so that the order's status can still be read. */
 const orderedPrice = price.catch(null)
 
 export const orderReply = z
@@ -113,12 +112,12 @@ export const orderReply = z
     }),
   )
 
-/** A record of a domain that the team has; moments in milliseconds since the epoch. */
+/** Moments are milliseconds since the epoch. */
 export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** The time of the purchase; undefined if the domain was not purchased at this registrar. */
+  /** Undefined if the domain was not purchased at this registrar. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -146,21 +145,12 @@ export const domainReply = z
     }),
   )
 
-/** Something that a member of the team did. */
-export interface TeamEvent {
-  /** The words about what was done; they name the domain. */
-  readonly text: string
-  readonly createdAt: number
-}
-
+/** `text` says in words what a member of the team did, and names the domain. */
 export const eventsReply = z
-  .looseObject({ events: z.array(z.looseObject({ text: z.string(), createdAt: z.number() })) })
-  .transform(({ events }): readonly TeamEvent[] => events.map(({ text, createdAt }) => ({ text, createdAt })))
+  .looseObject({ events: z.array(z.object({ text: z.string(), createdAt: z.number() })) })
+  .transform(({ events }) => events)
 
-/**
- * What the registrar says about the registrant's e-mail address. `untold`: nothing (yet); `unregistered`: the domain is
- * not registered.
- */
+/** What is known of the registrant's e-mail. `untold`: nothing (yet); `unregistered`: the domain is not registered. */
 export type ContactVerification =
   | { readonly state: 'verified' }
   | { readonly state: 'pending'; readonly verifyBy?: number | undefined }
@@ -199,10 +189,7 @@ export const projectDomainReply = z
     }),
   )
 
-/**
- * The body of an error. The registrar sends it flat, wrapped in `error`, or as a list of issues with the request's
- * body.
- */
+/** The registrar sends it flat, wrapped in `error`, or as a list of issues with the request's body. */
 export interface ErrorReply {
   readonly code?: string | undefined
   readonly message?: string | undefined
@@ -236,16 +223,13 @@ const errorReply = z
     }),
   )
 
-/**
- * The last name in the path of an issue, if it looks like a field's name; other parts of an error may quote contact
- * data.
- */
+/** Only what looks like a field's name: other parts of an error may quote contact data. */
 function fieldOf(path: readonly unknown[]): string[] {
   const last = path.at(-1)
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** The error in a body; empty if the body has no known form. */
+/** Empty if the body has no known form. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }

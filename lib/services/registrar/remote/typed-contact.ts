@@ -3,7 +3,7 @@ import type { Contact } from './contact.ts'
 
 const READERS = { phone: readPhone, fax: readPhone, zip: readPostalCode }
 
-/** The contact data with telephone numbers and the postal code in the registrar's form; other members stay. */
+/** Telephone numbers and the postal code get the registrar's form; other members stay. */
 export function readTypedContact<Fields extends Contact>(contact: Fields): Fields {
   const { country } = contact
   const read = Object.entries(READERS).flatMap(([field, reader]) => {
@@ -14,8 +14,8 @@ export function readTypedContact<Fields extends Contact>(contact: Fields): Field
 }
 
 /**
- * A Japanese postal code without 〒, in half width: `150-0002`, or seven digits if it was typed without a hyphen. Any
- * other text stays as it is. `country` is the registrant's, two letters.
+ * A Japanese postal code without 〒, in half width: `150-0002`, or seven digits. Any other text stays as it is.
+ * `country` is the registrant's, two letters.
  */
 function readPostalCode(text: string, country: string): string {
   const plain = foldNumber(text).replaceAll('〒', '')

@@ -1,4 +1,4 @@
-/** The replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
+/** Moments are ISO 8601, amounts cents; no contact data. */
 import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -46,7 +46,6 @@ export function failureMembers(failure: Reason | undefined) {
   return failure === undefined ? {} : { failure: saidReason(failure) }
 }
 
-/** The state of the claim or, if the purchase was made, of its order. */
 function stateOf({ claim, progress }: PurchaseFacts): PurchaseView['state'] {
   if (claim.state === 'claimed') return 'buying'
   return claim.state === 'done' ? (progress?.state ?? 'purchasing') : claim.state
@@ -88,7 +87,7 @@ function viewErrorContent({ outages, ...content }: OrderErrorContent) {
   return { ...content, ...(shown && { outages: shown }) }
 }
 
-/** The deadline with the reminder that is due; undefined if the purchase has no deadline. */
+/** Undefined if the purchase has no deadline. */
 export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['verification'] {
   const { deadline } = facts
   if (!deadline || !hasDeadline(facts)) return undefined
@@ -111,7 +110,7 @@ export function viewDomain({ boughtAt, expiresAt, ...rest }: DomainRecord) {
   return { ...rest, boughtAt: isoOf(boughtAt), expiresAt: isoOf(expiresAt) }
 }
 
-/** What the registrar says about the registrant's e-mail, without the address. */
+/** Without the e-mail address. */
 export function viewVerification(
   verification: ContactVerification,
 ): Omit<RegistrarReply<'contactVerification'>, 'domain'> {

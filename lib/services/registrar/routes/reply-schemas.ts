@@ -1,16 +1,11 @@
-/**
- * Schemas of the replies about domains, quotes, money and messages. `contract-schemas.ts` imports them, and contains
- * the schema of a purchase itself.
- */
 import * as z from 'zod'
 import { bodyDigest, moment, text } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
 
 const texts = z.array(text)
-/** An amount in cents of US dollars. */
 const cents = z.int()
 
-/** The domain's record at the registrar; found only after the domain's order has completed. */
+/** Found only after the domain's order has completed. */
 export const domainRecord = z.discriminatedUnion('found', [
   z.object({
     found: z.literal(true),
@@ -24,7 +19,7 @@ export const domainRecord = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false), name: text }),
 ])
 
-/** The prices for all years together; null if the domain is not sold for this term. */
+/** For all years together; null if the domain is not sold for this term. */
 export const price = z.object({
   domain: text,
   currency: z.literal('USD'),
@@ -35,7 +30,6 @@ export const price = z.object({
   page: text.optional().describe('Where a person buys it, on the console'),
 })
 
-/** The details of an error other than its code: names of fields, languages, prices and moments. */
 export const orderErrorContent = z
   .object({
     field: text.optional().describe('The contact field that is not valid'),
@@ -52,7 +46,7 @@ export const orderErrorContent = z
     description: 'What the registrar says of an error besides its code',
   })
 
-/** An order as the registrar shows it; its statuses are passed on, even if kura does not know them. */
+/** The statuses are the registrar's, even if kura does not know them. */
 export const order = z.object({
   orderId: text,
   status: text,
@@ -104,7 +98,6 @@ export const attachment = z
   })
   .meta({ id: 'Attachment' })
 
-/** The remaining steps until the domain is attached. */
 export const attachmentPlan = z.object({
   mode: z.literal('dry-run'),
   project: text,
@@ -112,7 +105,7 @@ export const attachmentPlan = z.object({
   steps: texts,
 })
 
-/** A quote; amounts are for all years together. */
+/** Amounts are for all years together. */
 export const quote = z.object({
   domain: text,
   years: z.number(),
@@ -147,7 +140,6 @@ export const requiredFields = z.object({
 })
 
 const terms = { domain: text, years: z.int(), autoRenew: z.boolean(), cents }
-/** The sums that were spent or reserved in the current day and month. */
 const spent = z.object({ day: cents, month: cents })
 
 export const buyReply = z.discriminatedUnion('mode', [

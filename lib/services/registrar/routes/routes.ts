@@ -15,34 +15,21 @@ import {
 } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
-  /** The registrar for one request; `trace` records its calls. */
+  /** Made for one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
-  /** The page on which a person buys a domain; undefined if the deployment has no valid address. */
+  /** Undefined if the deployment has no valid address. */
   buyPage(domain: string): string | undefined
   /** Milliseconds since the epoch. */
   now(): number
 }
 
-type RegistrarHandlers = Handlers<RegistrarContract>
+type SomeHandlers = Partial<Handlers<RegistrarContract>>
 
-export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers {
+export function registrarHandlers(deps: RegistrarHandlerDeps): Handlers<RegistrarContract> {
   return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
 }
 
-function remoteHandlers({
-  registrar,
-  buyPage,
-}: RegistrarHandlerDeps): Pick<
-  RegistrarHandlers,
-  | 'domain'
-  | 'availability'
-  | 'price'
-  | 'configuration'
-  | 'contactVerification'
-  | 'order'
-  | 'attachment'
-  | 'attach'
-> {
+function remoteHandlers({ registrar, buyPage }: RegistrarHandlerDeps) {
   return {
     async domain({ params, trace }) {
       const name = readDomain(params.domain)
@@ -74,13 +61,10 @@ function remoteHandlers({
       const request = { project, domain: body.name }
       return mode === 'write' ? registrar(trace).attach(request) : registrar(trace).planAttachment(request)
     },
-  }
+  } satisfies SomeHandlers
 }
 
-function purchaseHandlers({
-  registrar,
-  now,
-}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'purchase' | 'purchases' | 'deadlines' | 'spending'> {
+function purchaseHandlers({ registrar, now }: RegistrarHandlerDeps) {
   return {
     purchase: async ({ params, trace }) =>
       viewPurchase(await registrar(trace).purchase(readDomain(params.domain)), now()),
@@ -98,16 +82,10 @@ function purchaseHandlers({
       return { deadlines }
     },
     spending: ({ trace }) => registrar(trace).spending(),
-  }
+  } satisfies SomeHandlers
 }
 
-function personHandlers({
-  registrar,
-  now,
-}: RegistrarHandlerDeps): Pick<
-  RegistrarHandlers,
-  'release' | 'resolve' | 'nameOrder' | 'closeDeadline' | 'reportMail'
-> {
+function personHandlers({ registrar, now }: RegistrarHandlerDeps) {
   return {
     async release(call) {
       const domain = readDomain(call.params.domain)
@@ -134,12 +112,10 @@ function personHandlers({
     },
     reportMail: ({ body: { date, ...mail }, trace }) =>
       registrar(trace).reportMail({ ...mail, ...(date && { date: Date.parse(date) }) }),
-  }
+  } satisfies SomeHandlers
 }
 
-function buyHandlers({
-  registrar,
-}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'quote' | 'requiredFields' | 'buy'> {
+function buyHandlers({ registrar }: RegistrarHandlerDeps) {
   return {
     quote: async ({ params, body, trace }) =>
       registrar(trace).quote({ domain: readDomain(params.domain), ...body }),
@@ -154,10 +130,9 @@ function buyHandlers({
         ? registrar(trace).buy(order, { by: buyerOf(caller) })
         : registrar(trace).dryRun(order)
     },
-  }
+  } satisfies SomeHandlers
 }
 
-/** The name of the key that buys, or the person and the approval. */
 function buyerOf(caller: Caller): string {
   return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
@@ -168,7 +143,6 @@ function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statemen
   return { by: personOf(call), operation, orderId, noOrder }
 }
 
-/** The person who decides, and the key that signed or the approval. */
 function personOf({
   body,
   caller,

@@ -1,8 +1,7 @@
 /**
- * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before
- * the purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. If a person
- * says that the registrar has no order, the reserve is released: it then counts for no cap, but is kept as long as its
- * purchase can still appear. Everything here is pure; `now` is the store's time.
+ * A reserve is written before the purchase call and under the caps; it becomes spent, is freed, or stays if the outcome
+ * is unknown. If a person says that the registrar has no order, the reserve is released: it counts for no cap, but is
+ * kept as long as its purchase can still appear. Pure; `now` is the store's time.
  */
 import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
@@ -16,30 +15,26 @@ import { CAP_REFUSALS } from './words.ts'
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
-/** The sums that were spent or reserved in a day and in its month, in cents. */
+/** Spent or reserved in a day and in its month, in cents. */
 export interface SpentSums {
   readonly day: number
   readonly month: number
 }
 
-/** The caps for a day and a month, and the calendar that says when these begin. */
 export interface SpendingLimits {
   readonly caps: SpendingCaps
   readonly calendar: Calendar
 }
 
-/** Milliseconds after the attempt in which a released purchase can still appear. */
-export const WATCHED = 62 * 86_400_000
-
 /**
- * Milliseconds after which a spent or released entry is dropped: it counts for no cap in any time zone, and is not
- * watched.
+ * Milliseconds after the attempt in which a released purchase can still appear. An older entry that is spent or
+ * released counts for no cap in any time zone, and is dropped.
  */
-const KEPT = WATCHED
+export const WATCHED = 62 * 86_400_000
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
 
-/** The sums of the day and the month in which `now` is. */
+/** For the day and the month of `now`. */
 export function spentSums(
   { reserves }: Spending,
   { calendar, now }: { calendar: Calendar; now: number },
@@ -63,13 +58,13 @@ export function reserve(
 ): Spending {
   if (findReserve(spending, amount.operation)) return spending
   const kept = spending.reserves
-    .filter(({ state, at }) => state === 'reserved' || now - at <= KEPT)
+    .filter(({ state, at }) => state === 'reserved' || now - at <= WATCHED)
     .map(entry => (entry.domain === amount.domain ? released(entry) : entry))
   checkCaps(amount, { caps, sums: spentSums({ reserves: kept }, { calendar, now }) })
   return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** Records that the money of the attempt `operation` was charged, with its order if that is known. */
+/** The attempt was charged; `orderId` is its order, if that is known. */
 export function spend({ reserves }: Spending, operation: string, orderId?: string): Spending {
   return changeEntry(reserves, operation, entry => ({
     ...entry,
@@ -78,15 +73,12 @@ export function spend({ reserves }: Spending, operation: string, orderId?: strin
   }))
 }
 
-/**
- * Releases the reserve of an attempt after a person has said that the registrar has no order: the money can be spent
- * again, and the attempt is watched.
- */
+/** A person has said that the registrar has no order: the money can be spent again, and the attempt is watched. */
 export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** Records that an attempt was charged although it no longer has the claim. */
+/** The attempt was charged although it no longer has the claim. */
 export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
@@ -99,7 +91,7 @@ export function chargeOrphan(
   }))
 }
 
-/** Removes the reserve of an attempt, because its money was not charged or was refunded. */
+/** The attempt was not charged, or was refunded. */
 export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
@@ -114,7 +106,7 @@ export function releasedAttempts(
   { domain, free, now }: { domain: string; free?: string | undefined; now: number },
 ): Reserve[] {
   return reserves
-    .filter(entry => entry.domain === domain && now - entry.at <= KEPT)
+    .filter(entry => entry.domain === domain && now - entry.at <= WATCHED)
     .map(entry => (entry.operation === free ? released(entry) : entry))
     .filter(({ state, stray }) => state === 'released' || stray === true)
 }

@@ -1,18 +1,12 @@
-/**
- * Converts money between cents and dollars: kura calculates in integer cents of US dollars, the registrar's API uses
- * dollars.
- */
+/** kura calculates in integer cents of US dollars, the registrar's API uses dollars. */
 
-/** The largest price that is accepted, in cents: ten million dollars. */
+/** In cents: ten million dollars. */
 const LARGEST = 1_000_000_000
 
-/** The tolerance for rounding errors of binary fractions when a price is converted to cents. */
+/** For the rounding errors of binary fractions. */
 const NOISE = 1e-6
 
-/**
- * The cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a fraction of a
- * cent.
- */
+/** The cents of a price in a reply; undefined for a text that is no number, and for a fraction of a cent. */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()
   if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return undefined

@@ -4,7 +4,7 @@ import type { Claims } from '../../../../lib/core/claims/claims.ts'
 import { storeFinding } from '../../../../lib/exposure/stored-finding.ts'
 import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
-import { registrarRecords } from '../../../../lib/services/registrar/records.ts'
+import { registrarRecords } from '../../../../lib/services/registrar/deps.ts'
 import { UNREACHABLE } from '../../../helpers/http/unreachable.ts'
 import { servedConsole } from './world.ts'
 
