@@ -13,7 +13,7 @@ import { errorFromResponse } from '../../lib/core/remote/error-from-response.ts'
 import { PROFILE as ACCOUNTING } from '../../lib/services/accounting/remote/client.ts'
 import { anyReply } from '../../lib/services/accounting/remote/schema.ts'
 import { channelCall } from '../../lib/services/chat/remote/calls.ts'
-import { PROFILE as CHAT } from '../../lib/services/chat/remote/profile.ts'
+import { PROFILE as CHAT } from '../../lib/services/chat/remote/errors.ts'
 import { outcomeError } from '../../lib/services/registrar/purchase/errors.ts'
 
 const FILE = resolve(import.meta.dirname, '../../../shared/reference/UPSTREAMS.md')

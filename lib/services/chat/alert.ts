@@ -1,7 +1,6 @@
 /**
- * Sends a message that must reach people even if the store is down. So it has no claim, reads no stored rate limit, and
- * no call is repeated. If one bot sends it twice within some minutes, the platform drops the second message, because
- * both have the same nonce. Messages that can wait are sent as notices.
+ * An alert must reach people even if the store is down. So it has no claim, reads no stored rate limit, and no call is
+ * repeated. Messages that can wait are sent as notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import { missing } from '../../core/config/environment.ts'
@@ -10,15 +9,12 @@ import type { CallSpec } from '../../core/remote/call.ts'
 import { createRemote } from '../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../core/remote/send.ts'
 import { ownUserCall, postMessageCall } from './remote/calls.ts'
+import { PROFILE } from './remote/errors.ts'
 import { nonceOf } from './remote/message.ts'
-import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /**
-   * The name of the message. If one bot sends two messages with the same name within some minutes, the platform shows
-   * one.
-   */
+  /** If one bot sends two messages with the same name within some minutes, the platform shows one. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -26,14 +22,11 @@ export interface AlertMessage {
 
 export interface AlertDeps extends RemoteDeps {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl'>
-  /** The address of kura in the header User-Agent. */
+  /** For the header User-Agent. */
   readonly home: string
 }
 
-/**
- * The time-out of one call, and the time after which no further bot is tried, in milliseconds: the calling function has
- * only seconds left.
- */
+/** Milliseconds: of one call, and until no further bot is tried. The calling function has only seconds left. */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
@@ -55,14 +48,10 @@ export async function alertChannel(message: AlertMessage, deps: AlertDeps): Prom
   throw failed
 }
 
-/** Posts with a token, after the platform has confirmed that the token is a bot's. */
+/** Posts only after the platform has confirmed that the token is a bot's. */
 async function postAs(token: string, { name, channel, text }: AlertMessage, deps: AlertDeps): Promise<void> {
-  const { baseUrl } = deps.settings
-  const { call } = createRemote(
-    PROFILE,
-    { access: async () => accessOf({ baseUrl, token, home: deps.home }) },
-    deps,
-  )
+  const access = accessOf({ baseUrl: deps.settings.baseUrl, token, home: deps.home })
+  const { call } = createRemote(PROFILE, { access: async () => access }, deps)
   const { bot } = await call(once(ownUserCall()))
   if (bot !== true)
     throw new AppError(

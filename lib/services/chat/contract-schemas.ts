@@ -1,4 +1,3 @@
-/** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
@@ -8,10 +7,9 @@ import { reasonReply } from '../../core/language/reason-schemas.ts'
 const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
 const name = z.string().trim().min(1).max(100)
 
-/** The platform's identifier of a channel, a person or a message. */
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 
-/** The name of a delivery. Different spellings of a name mean the same delivery. */
+/** Different spellings of a name mean the same delivery. */
 export const deliveryName = name
   .normalize('NFC')
   .regex(
@@ -20,19 +18,16 @@ export const deliveryName = name
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
-/**
- * `ignored` names the deployment's settings that contain the token of a person instead of a bot: kura does not use
- * them.
- */
+/** `ignored`: settings with the token of a person instead of a bot, which kura does not use. */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
 const otherWay = z.enum(['private_channel', 'direct_messages'])
-/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
+/** `token` is the position in CHAT_BOT_TOKENS. */
 const refused = z.array(z.object({ token: z.int(), reason: reasonReply }))
-/** A person or a channel; the label is the name that the requester used. */
+/** A person or a channel; the label is the requester's own name for it. */
 const named = z.object({ label: text, id: text })
 
 const decision = z.discriminatedUnion('use', [
@@ -140,14 +135,13 @@ const notPosted = reply({
   reason: reasonReply,
 })
 
-/** The attempt that was shown to the person: the statement is valid for no other attempt. */
+/** A statement is valid only for the attempt that was shown to the person. */
 const shown = z.strictObject({
   case: caseName,
   operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),
   person: name,
 })
 
-/** A person's statement about a message: its identifier, or that the message was not sent. */
 const resolution = z.union([
   shown.extend({ message: identifier }),
   shown.extend({

@@ -1,7 +1,6 @@
 /**
- * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Reading needs the scope
- * chat.read, sending chat.send, which includes chat.read; a person's decision on a message needs approve. A call that
- * creates a channel or sends a message is a dry run unless its signed query says `mode=write`.
+ * The scope chat.send includes chat.read. A call that creates a channel or sends a message is a dry run unless its
+ * signed query says `mode=write`.
  */
 import { defineContract, type ReplyOf } from '../../core/http/contract.ts'
 
@@ -87,15 +86,13 @@ export const chatContract = defineContract({
 
 export type ChatContract = typeof chatContract
 
-/** How a message can be delivered to a channel, and what each bot observed. */
 export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 
 export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
 
-/** The recipients of a delivery, and the people who have answered. */
 export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
 
 export type DeliveryRow = ReplyOf<ChatContract, 'deliveries'>['deliveries'][number]
 
-/** A message as people and programs see it; its text is not part of it. */
+/** Without the text of the message. */
 export type MessageReport = ReplyOf<ChatContract, 'messages'>['messages'][number]

@@ -10,12 +10,9 @@ export interface ChatDeps {
   readonly settings: ChatSettings
   readonly store: Store
   readonly mayStore: boolean
-  /** The address of kura, for the header User-Agent. */
+  /** For the header User-Agent. */
   readonly home: string
-  /**
-   * The language and time zone of the company's people; a function, because few requests need them.
-   * @throws AppError `settings_invalid`
-   */
+  /** Of the company's people; a function, because few requests need it. @throws AppError `settings_invalid` */
   readonly locale: () => Locale
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -28,19 +25,19 @@ export interface ChatDeps {
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
-  /** The time on `clock` at which the function got the request; by default, when these dependencies are created. */
+  /** On `clock`, when the function got the request; by default, when these dependencies are created. */
   readonly started?: number | undefined
-  /** The time on `clock` by which every read of the platform ends. */
+  /** On `clock`, when every read of the platform ends. */
   readonly waitUntil?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** Logs an event. The facts must not contain a message's text or a person's name. */
+  /** The facts must not contain a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The bots; the platform is queried about them once per request. */
+  /** The platform is queried about them once per request. */
   bots(): Promise<Bots>
-  /** Whether too little time is left to send to another target: the work could outlive the function. */
+  /** Too little time is left for another target: the work could outlive the function. */
   isLate(): boolean
 }
 

@@ -1,7 +1,3 @@
-/**
- * The notices about messages and private channels of unknown outcome, deliveries that ended early, and messages and
- * channels that may exist twice on the chat platform.
- */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import {
   type DoneFacts,
@@ -16,7 +12,7 @@ import type { Reason } from '../../core/phrase.ts'
 
 interface TwiceFacts extends DoneFacts {
   readonly name: string
-  /** Where each message or channel is; a channel has no message identifier. */
+  /** A channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }
@@ -95,10 +91,7 @@ export const chatItems = {
         en: 'continue the delivery, which sends only what was not sent',
         ja: '送信を再開してください。未送信の分だけを送ります',
       },
-      over: {
-        en: 'Deliveries that do not wait any more: {names}',
-        ja: '未送信が解消した送信：{names}',
-      },
+      over: { en: 'Deliveries that do not wait any more: {names}', ja: '未送信が解消した送信：{names}' },
     }),
     urgency: 'money',
     command: ({ name }) => kura('chat', 'deliver', name, '--write'),
@@ -118,10 +111,7 @@ export const chatItems = {
         en: '{count, plural, one {It is not known whether a private channel was created} other {It is not known whether # private channels were created}}',
         ja: '作成されたかどうか分からないプライベートチャンネルが{count, number}件あります',
       },
-      line: {
-        en: '"{name}"{remark}',
-        ja: '「{name}」{remark}',
-      },
+      line: { en: '"{name}"{remark}', ja: '「{name}」{remark}' },
       meaning: {
         en: 'Nobody has received the message of its delivery.',
         ja: 'このチャンネルで送るはずのメッセージは、まだ誰にも届いていません。',
@@ -155,10 +145,7 @@ export const chatItems = {
         ja: '同じメッセージが2回届いている可能性があります。',
       },
       act,
-      over: {
-        en: 'Messages that are there once: {names}',
-        ja: '重複が解消したメッセージ：{names}',
-      },
+      over: { en: 'Messages that are there once: {names}', ja: '重複が解消したメッセージ：{names}' },
     }),
     urgency: 'money',
     command: doneCommand,

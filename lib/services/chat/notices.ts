@@ -1,7 +1,6 @@
 /**
- * The notices of the chat, from stored records: deliveries that ended early, messages and private channels of unknown
- * outcome, and messages and channels that may exist twice on the platform. A notice has a key (the open item) and a
- * step (its stage), and is sent once for each step. A notice never contains the text of a message.
+ * A notice has a key (the open item) and a step (its stage), and is sent once for each step. It never contains the text
+ * of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
@@ -19,7 +18,6 @@ import type { MadeChannel, SentMessage } from './schema.ts'
 
 type ChatNotice = NoticeOf<typeof chatItems>
 
-/** The stored records from which the notices follow: the open messages, channels and deliveries. */
 export interface ChatState {
   readonly messages: readonly NamedClaim<SentMessage>[]
   readonly channels: readonly NamedClaim<MadeChannel>[]
@@ -38,7 +36,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The open deliveries. The code that reads deliveries loads only if there is one. */
+/** The code that reads deliveries loads only if there is one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -56,9 +54,8 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
 }
 
 /**
- * The notices about messages of unknown outcome that belong to a delivery: only a person runs the delivery again, and
- * only then does kura query the platform for the message. Messages of notices and status messages need no notice: they
- * are sent again automatically, or a later one follows.
+ * Only a person runs a delivery again, and only then does kura look for the message. Messages of notices and status
+ * messages need no notice: they are sent again automatically, or a later one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -73,10 +70,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/**
- * The notices about deliveries that only a person can continue: some messages wait, or it is unknown whether the
- * private channel was created.
- */
+/** Only a person can continue: messages wait, or it is unknown whether the private channel was created. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -97,10 +91,7 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
   ]
 }
 
-/**
- * The notice about a private channel whose creation has an unknown outcome. The message reaches no person until a
- * person runs the delivery again, which finds or creates the channel.
- */
+/** The message reaches no person until a person runs the delivery again, which finds or creates the channel. */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
   { operation, reason }: SeenClaim<MadeChannel>,
@@ -113,16 +104,13 @@ function unknownChannel(
   }
 }
 
-/** Whether the outcome is unknown, and no run is under way that will store it. */
+/** No run is under way that will store the outcome. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/**
- * The notice that something may be on the platform twice, because a claim has orphaned effects. An effect that is the
- * claim's own result does not count.
- */
+/** A claim has orphaned effects: something may be on the platform twice. The claim's own result does not count. */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

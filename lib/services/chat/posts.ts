@@ -1,4 +1,3 @@
-/** Posts single messages to a channel: notices, and the status message. */
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from './acts/once.ts'
@@ -11,42 +10,35 @@ import type { SentMessage } from './schema.ts'
 import { currentStanding, keepStanding, readStanding, type Standing } from './status/standing.ts'
 
 export interface Posts {
-  /**
-   * Forgets the orphaned effects that no longer need a person.
-   * @throws AppError as the platform's calls do
-   */
+  /** Forgets those that no longer need a person. @throws AppError as the platform's calls do */
   forgetOrphans(): Promise<void>
-  /**
-   * Posts one message, once for its case.
-   * @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel
-   */
+  /** @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel */
   post(request: Post): Promise<SendReport<SentMessage>>
-  /** The text of the status message in a channel, and the texts of the bot's own messages after it. */
+  /** The status message, and the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
-  /** The status message as the channel has it; undefined if there is none. */
+  /** Undefined if there is none. */
   standing(channel: string): Promise<Standing | undefined>
   /** Edits the existing status message, or posts one. @throws AppError as `post` does */
   keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
 }
 
 export function createPosts(deps: RequestDeps): Posts {
-  const checked = checkOnce(deps)
+  const checked = { ...deps, checked: checkOnce(deps) }
+  const withBot = async (channel: string) => ({ ...deps, bot: await botFor(channel, checked) })
+  const post = (request: Post) => postChecked(request, checked)
   return {
     forgetOrphans: () => forgetOrphans(deps),
-    post: request => postChecked(request, { ...deps, checked }),
-    readStatus: async channel =>
-      readStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
-    standing: async channel =>
-      currentStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
+    post,
+    readStatus: async channel => readStanding(channel, await withBot(channel)),
+    standing: async channel => currentStanding(channel, await withBot(channel)),
     async keepStatus(request) {
-      const bot = await botFor(request.channel, { ...deps, checked })
-      const post = (next: Post) => postChecked(next, { ...deps, checked })
-      await keepStanding(withSentText(request), { ...deps, bot, post })
+      const bot = await withBot(request.channel)
+      await keepStanding(withSentText(request), { ...bot, post })
     },
   }
 }
 
-/** Checks a channel, once in a request, however many messages are sent to it. */
+/** Once in a request, however many messages are sent to the channel. */
 type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {
@@ -65,7 +57,6 @@ async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<S
 
 type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
 
-/** @throws AppError `conflict` if no bot may post to the channel */
 async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
   const { decision } = await deps.checked(channel)
   if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)

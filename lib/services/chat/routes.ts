@@ -1,5 +1,3 @@
-/** Serves the endpoints of `contract.ts`, except the lists of messages and of deliveries. */
-
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, EndpointName, ReplyOf } from '../../core/http/contract.ts'
@@ -19,12 +17,12 @@ import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
   chat(trace: Trace): Chat
-  /** The facts of the status message, for readers of `locale`. */
+  /** For readers of `locale`. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
   locale(): Locale
-  /** The setting CHAT_NOTICES_CHANNEL_ID. */
+  /** CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
-  /** The names of the variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
   /** Milliseconds since the epoch. */
   now(): number
@@ -73,7 +71,6 @@ function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): Delivery
   return text === undefined ? { name, sends } : { ...others, text }
 }
 
-/** The name of the key that sends, or the person and the approval. */
 function senderOf(caller: Caller): string {
   return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
@@ -93,7 +90,7 @@ async function readStatus(trace: Trace, locale: Locale, deps: RouteDeps): Promis
   return statusText(await deps.facts({ trace, locale }), { locale, now: deps.now() })
 }
 
-/** Posts a status message, but at most one in a minute of the clock, however many callers request it. */
+/** At most one in a minute of the clock, however many callers request it. */
 async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,
@@ -115,19 +112,15 @@ async function postStatus(
   return { mode, text, ...report, reason: saidReason(report.reason) }
 }
 
-/** @throws AppError `not_found` if no delivery can have that name */
 function readDeliveryName(text: string): string {
   const parsed = deliveryName.safeParse(text)
   if (parsed.success) return parsed.data
   throw new AppError('not_found', `Cannot find the delivery "${text}": no delivery can have this name`)
 }
 
-/** @throws AppError `bad_request` */
 function readChannel(text: string): string {
   const parsed = identifier.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new AppError(
-    'bad_request',
-    `Cannot use "${text}" as \`channel\`: expected an identifier, digits only`,
-  )
+  const wanted = 'expected an identifier, digits only'
+  throw new AppError('bad_request', `Cannot use "${text}" as \`channel\`: ${wanted}`)
 }

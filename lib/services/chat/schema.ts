@@ -1,4 +1,4 @@
-/** The platform's replies, read loosely, and the records that kura stores. */
+/** The platform's replies are read loosely. */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 
@@ -14,25 +14,25 @@ export const userReply = z.object({
   global_name: z.string().nullish(),
 })
 
-/** The servers of which the bot is a member, with its permissions there; null in place of an empty list. */
+/** With the bot's permissions there; null in place of an empty list. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: bits })).nullable()
 
 export const channelReply = z.object({
   id: identifier,
   type: z.int(),
   guild_id: identifier.optional(),
-  /** The channel to which a thread belongs. */
+  /** Of a thread. */
   parent_id: identifier.nullish(),
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
-  /** Whether a thread is locked: a bot cannot write to a locked one. */
+  /** A bot cannot write to a locked thread. */
   thread_metadata: z.object({ locked: z.boolean().optional() }).nullish().catch(undefined),
   permission_overwrites: z.array(z.object({ id: identifier, allow: bits, deny: bits })).optional(),
 })
 export type PlatformChannel = z.infer<typeof channelReply>
 
-/** The channels of a server; the platform's documentation allows null in place of an empty list. */
+/** The platform's documentation allows null in place of an empty list. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({
@@ -45,7 +45,7 @@ export const membersReply = z.array(memberReply)
 
 export const messageReply = z.object({
   id: identifier,
-  /** The type of the message: 0 is a text and 19 a reply; the others are made by the platform, such as a pin. */
+  /** 0 is a text and 19 a reply; the others are made by the platform, such as a pin. */
   type: z.int().default(0),
   message_reference: z.object({ message_id: identifier.optional() }).nullish(),
   channel_id: identifier,
@@ -58,13 +58,10 @@ export const messageReply = z.object({
 export type Message = z.infer<typeof messageReply>
 export const messagesReply = z.array(messageReply).nullable()
 
-/**
- * The body of a refusal; that of a 429 also has `retry_after` (seconds) and `global`. One malformed member does not
- * hide the others.
- */
+/** A 429 also has `retry_after` (seconds) and `global`. One malformed member does not hide the others. */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
-  /** The errors of each refused member of a call (code 50035). */
+  /** Of each refused member of a call (code 50035). */
   errors: z.unknown().optional(),
   retry_after: z.number().min(0).optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
@@ -78,12 +75,12 @@ export type MadeChannel = z.infer<typeof madeChannelSchema>
 
 const personSchema = z.object({
   id: identifier,
-  /** The name by which the requester named the target. */
+  /** The requester's own name for the target. */
   label: z.string(),
 })
 export type Person = Readonly<z.infer<typeof personSchema>>
 
-/** The recipient of a message: a person, or a channel with the people whose answers are awaited there. */
+/** A person, or a channel with the people whose answers are awaited there. */
 export const targetSchema = z.object({
   kind: z.enum(['person', 'channel']),
   ...personSchema.shape,
@@ -92,21 +89,20 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
-  /** The name of the delivery as it was written; the record's key has the folded name. */
+  /** As it was written; the record's key has the folded name. */
   name: z.string(),
-  /** The text of the message as it is sent. */
   text: z.string(),
   /** SHA-256 of the order without its people. */
   digest: z.string(),
-  /** The names or identifiers of the people, as the order spells them. */
+  /** As the order spells them. */
   named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   why: storedReason.optional(),
-  /** The private channel that is not created yet; until then, the targets are its people. */
+  /** Not created yet: the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
-  /** The reason for each person to whom no direct message could be opened. */
+  /** Why no direct message could be opened, for each such person. */
   refusals: z.record(z.string(), storedReason).optional(),
   by: z.string(),
   /** ISO 8601. */
@@ -114,14 +110,13 @@ export const deliverySchema = z.object({
 })
 export type StoredDelivery = z.infer<typeof deliverySchema>
 
-/** How far the answers in a channel were read, and who has answered. */
 export const repliesSchema = z.object({
   cursor: identifier,
-  /** The time of each person's first answer (ISO 8601). */
+  /** Each person's first answer (ISO 8601). */
   answered: z.record(z.string(), z.string()),
 })
 export type StoredReplies = z.infer<typeof repliesSchema>
 
-/** The time from which each route (or `global`) may be called again, by the store's time. */
+/** When each route (or `global`) may be called again, by the store's time. */
 export const storedLimits = z.record(z.string(), z.number())
 export type StoredLimits = z.infer<typeof storedLimits>

@@ -2,7 +2,7 @@
 
 import { createRemote } from '../../../lib/core/remote/remote.ts'
 import type { Bot } from '../../../lib/services/chat/remote/bots.ts'
-import { PROFILE } from '../../../lib/services/chat/remote/profile.ts'
+import { PROFILE } from '../../../lib/services/chat/remote/errors.ts'
 import { createRateLimits } from '../../../lib/services/chat/remote/rate-limits.ts'
 import { createSession } from '../../../lib/services/chat/remote/session.ts'
 import { createReach, type Reach, UNTIMED } from '../network.ts'

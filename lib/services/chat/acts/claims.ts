@@ -1,7 +1,4 @@
-/**
- * The claims by which each message and each private channel is made once. The schema of a result loads only when a
- * result is read.
- */
+/** The schema of a result loads only when a result is read. */
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -32,7 +29,7 @@ interface ClaimedPost {
   readonly text: string
 }
 
-/** The message of a claim, not validated again: kura checked the body before it was stored. */
+/** Not validated again: kura checked the body before it was stored. */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

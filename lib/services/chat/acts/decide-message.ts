@@ -1,7 +1,6 @@
 /**
- * Settles a message of unknown outcome by the statement of a person who has looked at the platform. The next run of its
- * owner settles most such messages (`once.ts`). But if kura cannot read all of the history, the outcome stays unknown
- * until a person says whether the message is there.
+ * The next run of its owner settles most messages of unknown outcome (`once.ts`). But if kura cannot read all of the
+ * history, a person has to say whether the message is there.
  */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
@@ -14,24 +13,21 @@ import { reportMessage } from './message-list.ts'
 import { notYet, SETTLING } from './once.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** A person's statement about a message on the platform. */
 export interface MessageDecision {
   readonly caseName: string
   readonly operation: string
   /**
-   * What the person saw: the message's identifier on the platform or, if the person saw no message, the time at which
-   * kura showed the case, in milliseconds since the epoch.
+   * The message's identifier on the platform or, if the person saw no message, the time at which kura showed the case
+   * (milliseconds since the epoch).
    */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
-  /** The names of the person and of the key. */
   readonly by: string
 }
 
 /**
- * Settles a message of unknown outcome by a person's statement. If the message was not sent, the next run of its owner
- * sends it.
- * @throws AppError `not_found`; `conflict` if the outcome is known, if the case's attempt is not the one that the
- * person was shown, or if the person saw no message while it could still arrive
+ * If the message was not sent, the next run of its owner sends it.
+ * @throws AppError `not_found`; `conflict` if the outcome is known, if another attempt was shown to the person, or if
+ * the person saw no message while it could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

@@ -1,4 +1,4 @@
-/** The list of messages and its endpoint. It reads only stored claims, and loads no code that calls the platform. */
+/** Reads only stored claims, and loads no code that calls the platform. */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { ClaimState } from '../../../core/claims/stored-records.ts'
@@ -10,21 +10,15 @@ import type { ChatContract, MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './claims.ts'
 
-export interface MessagesPage {
-  readonly messages: readonly MessageReport[]
-  /** The value of the query parameter `after` for the next page; undefined on the last page. */
-  readonly next: string | undefined
-}
-
 /**
- * A page of the messages in the state. An open state: the newest first, without reading closed messages. A closed
- * state: kura reads `limit` claims, sorted by name, and returns those in the state, so a page may have fewer.
+ * An open state: the newest first, without reading closed messages. A closed state: kura reads `limit` claims, sorted
+ * by name, and returns those in the state, so a page may have fewer.
  */
 export async function messagesPage(
   state: ClaimState,
   page: PageRequest,
   claims: Claims<SentMessage>,
-): Promise<MessagesPage> {
+): Promise<{ messages: readonly MessageReport[]; next: string | undefined }> {
   const reportsOf = (listed: readonly NamedClaim<SentMessage>[]) =>
     listed.filter(({ claim }) => claim.state === state).map(({ name, claim }) => reportMessage(name, claim))
   if (state === 'done' || state === 'refused') {
@@ -57,7 +51,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 export interface MessageRouteDeps {
   /** Called at the first request. */
   claims(): Claims<SentMessage>
-  /** The names of the variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 /**
- * Performs an act at the platform once (`lib/core/claims/once.ts`). A query of the platform can find the effect: a
- * message by its nonce in the channel's history, a channel by its tag in the list of channels. So a query settles an
- * act of unknown outcome. If everything could be read, and nothing is found `SETTLING` milliseconds after the last
- * moment at which the call could have been under way, the act was not done, and its claim is freed.
+ * A query of the platform can find the effect of an act: a message by its nonce in the channel's history, a channel by
+ * its tag in the list of channels. So a query settles an act of unknown outcome (`lib/core/claims/once.ts`). If
+ * everything could be read, and nothing is found `SETTLING` milliseconds after the call could last have been under way,
+ * the claim is freed.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -20,7 +20,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The reason of an act that had no effect, but may succeed later (after a rate limit): the next run tries again. */
+/** The act had no effect, but may succeed later (after a rate limit): the next run tries again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -36,7 +36,7 @@ export interface PlatformAct<Result> {
   query(since: number): Promise<Queried<Result>>
 }
 
-/** The state of an act that is not done. The next run tries `limited` and `waiting` acts again. */
+/** The next run tries `limited` and `waiting` acts again. */
 export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
 
 export type SendReport<Result> =
@@ -44,7 +44,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Set if another run has the claim now: any effect of this run is orphaned. */
+      /** Another run has the claim now: any effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
@@ -85,8 +85,8 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
 }
 
 /**
- * Whether the same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than
- * its content.
+ * The same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than its
+ * content.
  */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
@@ -112,10 +112,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/**
- * The report of a run that lost its claim to another run. Unless its call was refused, the act may have been done
- * twice.
- */
+/** Another run has the claim. Unless its call was refused, the act may have been done twice. */
 function orphanedReport<Result>({
   outcome,
   error,
@@ -135,30 +132,20 @@ function notSentReport<Result>({
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
-/**
- * Settles an act of unknown outcome by a query. Returns undefined if its claim was freed, so that the act may be done
- * again.
- */
+/** Undefined if the claim was freed, so that the act may be done again. */
 async function settleUnknown<Result>(
   act: PlatformAct<Result>,
   basis: NamedClaim<Result>,
   { claims }: OnceDeps<Result>,
 ): Promise<SendReport<Result> | undefined> {
-  const query = (claim: Claim<Result>) => act.query(claimedAt(claim)).catch(failedQuery)
+  const failed = (error: unknown) => ({ found: [], complete: false, error })
+  const query = (claim: Claim<Result>) => act.query(claimedAt(claim)).catch(failed)
   const { seen, claim } = await queryAgain(basis, { by: act.by, query }, { claims })
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if ('error' in seen) return { state: 'unknown', reason: failureOf(seen.error) }
-  if (!seen.complete)
-    return {
-      state: 'unknown',
-      reason: phrase(DELIVERY_REASONS.historyUnread),
-    }
+  if (!seen.complete) return { state: 'unknown', reason: phrase(DELIVERY_REASONS.historyUnread) }
   return freeUnfound(basis, { claims })
-}
-
-function failedQuery(error: unknown) {
-  return { found: [], complete: false, error }
 }
 
 async function freeUnfound<Result>(
@@ -171,10 +158,7 @@ async function freeUnfound<Result>(
     return undefined
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error
-    const known = basis.claim.reason ?? NOT_KNOWN
-    return {
-      state: 'unknown',
-      reason: phrase(DELIVERY_REASONS.settlesLater, { reason: quotedReason(known) }),
-    }
+    const known = quotedReason(basis.claim.reason ?? NOT_KNOWN)
+    return { state: 'unknown', reason: phrase(DELIVERY_REASONS.settlesLater, { reason: known }) }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An
- * orphaned effect is forgotten when it is no longer on the platform, or when it turns out to be the claim's own. If its
- * outcome is unknown, it is forgotten when it can no longer arrive and the platform has no effect but the claim's own.
+ * Orphaned effects (`lib/core/claims/once.ts`) are messages and channels that may be on the platform twice. One is
+ * forgotten when it is gone from the platform or turns out to be the claim's own. If its outcome is unknown, it must
+ * also be too late to arrive, and the platform must have no effect but the claim's own.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
@@ -22,17 +22,11 @@ import { CLOCK_SLACK, unclaimed } from './post.ts'
 interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
   readonly show: (result: Result) => CallSpec
-  /**
-   * Queries the platform for every effect that the act's calls may have there. No call arrives after `until`. Undefined
-   * if kura cannot read all effects.
-   */
+  /** Every effect that the act's calls may have on the platform by `until`; undefined if kura cannot read them all. */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
-/**
- * Queries the platform for every orphaned effect, and forgets those that no longer need a person.
- * @throws AppError as the platform's calls do
- */
+/** @throws AppError as the platform's calls do */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
   const { messages, channels } = deps
   const [openMessages, openChannels] = await Promise.all([messages.listOpen(), channels.listOpen()])
@@ -73,10 +67,7 @@ async function isOver<Result>(
   return (await queries.left(claim, at + SETTLING))?.every(isOwn) ?? false
 }
 
-/**
- * Refusals that mean that the message or channel is gone. Missing access is not among them: the channel may still
- * exist.
- */
+/** Missing access is not among them: the channel may still exist. */
 const GONE: readonly number[] = [CODE.unknownMessage, CODE.unknownChannel]
 
 async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {

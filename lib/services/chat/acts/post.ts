@@ -1,7 +1,4 @@
-/**
- * Sends a message once. It mentions no person, and its nonce is derived from its case, so that kura finds the message
- * again by the nonce.
- */
+/** A message mentions no person. Its nonce is derived from its case, so that kura finds the message again. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -17,15 +14,15 @@ import type { Message, SentMessage } from '../schema.ts'
 import { doOnce, SETTLING, type SendReport } from './once.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** The maximum difference in milliseconds between the platform's clock and the store's. */
+/** In milliseconds, between the platform's clock and the store's. */
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** The case of the message; one message is sent for each case. */
+  /** One message is sent for each case. */
   readonly caseName: string
   readonly channel: string
   readonly text: string
-  /** Whether the text quotes a text from outside. */
+  /** The text quotes a text from outside. */
   readonly quotes?: boolean
   readonly by: string
 }
@@ -42,7 +39,6 @@ export function withSentText<T extends { readonly text: string }>(given: T): T {
   )
 }
 
-/** Sends one message once, and logs the result. */
 export async function post(
   request: Post,
   bot: Bot,
@@ -83,8 +79,7 @@ export function postOnce(
 }
 
 /**
- * The messages without a nonce that belong to no other case. (After a while the platform may no longer show a nonce.)
- * If every message has a nonce, no case is read.
+ * The messages without a nonce that belong to no other case. After a while, the platform may no longer show a nonce.
  */
 export async function unclaimed(
   messages: readonly Message[],
@@ -98,11 +93,7 @@ export async function unclaimed(
   return unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
 }
 
-/**
- * Finds the message with this text among the messages that belong to no other case.
- * @throws AppError `conflict` if there are some, but all with other texts: one of them may be this message, because the
- * platform may change a text
- */
+/** @throws AppError `conflict` if there are messages, but all with other texts: the platform may change a text */
 async function findByText(
   messages: readonly Message[],
   { caseName, text }: Pick<Post, 'caseName' | 'text'>,

@@ -1,7 +1,6 @@
 /**
- * Creates a private channel of the server once: VIEW_CHANNEL is denied to everyone, and allowed to its people and to
- * the bot (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
- * platform.
+ * VIEW_CHANNEL is denied to everyone, and allowed to the channel's people and to the bot (document 3, part A). The
+ * channel's topic contains a tag, by which kura finds the channel again.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -74,10 +73,7 @@ export async function makerBot(opened: Bots): Promise<Bot> {
   return first
 }
 
-/**
- * `permission_missing` with the exact permissions that the bot lacks to create a private channel; undefined if it lacks
- * none.
- */
+/** Undefined if the bot may create a private channel. */
 async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
   if (missing.length === 0) return undefined
@@ -101,7 +97,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel of this name was created for other people or by another bot, or may have been. */
+/** The channel was created for other people or by another bot, or may have been. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

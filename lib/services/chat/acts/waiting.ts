@@ -1,4 +1,3 @@
-/** Messages of unknown outcome, as data: a person looks at the platform, and says whether each was sent. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import {
   type Decision,

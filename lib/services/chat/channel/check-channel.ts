@@ -1,7 +1,3 @@
-/**
- * Queries a channel through the bots, one after another until one can write there or none can, and decides how a
- * message can be delivered.
- */
 import { AppError } from '../../../core/errors.ts'
 import type { ChannelCheck } from '../contract.ts'
 import type { Bot, Bots } from '../remote/bots.ts'
@@ -16,13 +12,12 @@ interface Asked {
   readonly error?: AppError
 }
 
-/** What the bots observed in a channel, and how a message to it can be delivered. */
 export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }
 
 /**
- * Decides how a message can reach the channel. A bot whose query fails does not stop the others.
+ * A bot whose query fails does not stop the others; kura asks until one can write or none can.
  * @throws AppError if the queries of all bots fail
  */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
@@ -39,10 +34,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/**
- * Whether no other bot has to query the channel: this bot can write there, or no bot can. (All bots see the same type;
- * only their permissions differ.)
- */
+/** This bot can write there, or no bot can: all bots see the same type, and only their permissions differ. */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
 }
@@ -71,10 +63,7 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
   }
 }
 
-/**
- * The permissions that the bot lacks to write to the channel; none if kura cannot read them. If one is missing all the
- * same, the platform will refuse the message.
- */
+/** None if kura cannot read them: the platform will then refuse the message if one is missing. */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel
   if (guildId === undefined) return []
@@ -88,7 +77,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** The overwrites of a channel; a thread has those of its parent channel. */
+/** A thread has the overwrites of its parent channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,

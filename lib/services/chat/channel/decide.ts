@@ -1,52 +1,41 @@
 /**
- * Decides how a message can be delivered (document 3, part A, rule 3), from the observations of the bots that were
- * queried. A group never admits a bot, whatever the invitations and permissions, so kura changes neither. The platform
- * answers 403 with code 50001 both for a group and for a hidden channel, so this answer alone does not show which of
- * the two it is. Pure.
+ * Document 3, part A, rule 3. A group never admits a bot, whatever the invitations and permissions, so kura changes
+ * neither. The platform answers 403 with code 50001 both for a group and for a hidden channel. Pure.
  */
-
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
+import type { ChannelCheck } from '../contract.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from './words.ts'
 
 const GROUP = 3
-/** The types of channels that take a message: text, direct message, voice, announcement, threads, stage. */
+/** Text, direct message, voice, announcement, threads, stage. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
-/** A channel that a bot can see; `lacks` names the missing permissions without which the bot cannot write there. */
+/** Without the permissions of `lacks`, the bot cannot write there. */
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
-  /** Whether the channel is a locked thread, archived or not: no bot can write there. */
+  /** A locked thread, archived or not: no bot can write there. */
   readonly closed?: boolean
 }
 
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
-  /** Whether the bot is in the server; queried only if the bot cannot see the channel. */
+  /** Queried only if the bot cannot see the channel. */
   readonly inServer?: boolean
 }
 
-export type Way = 'private_channel' | 'direct_messages'
-export type Cause =
-  | 'group'
-  | 'unreachable'
-  | 'not_in_server'
-  | 'no_text'
-  | 'thread_closed'
-  | 'not_writable'
-  | 'unknown_channel'
-  | 'refused'
-  | 'no_bot'
+type Other = Extract<ChannelCheck['decision'], { use: 'other' }>
+export type Way = Other['ways'][number]
 
 export type Decision =
   | { readonly use: 'channel'; readonly bot: string; readonly type: number }
   | {
       readonly use: 'other'
-      readonly cause: Cause
-      /** The other ways in which the message can be delivered; empty if a person has to act first. */
+      readonly cause: Other['cause']
+      /** Empty if a person has to act first. */
       readonly ways: readonly Way[]
       readonly why: Phrase
     }
@@ -81,12 +70,7 @@ function decideAnswered(observations: readonly Observation[]): Decision {
     return inServer ? other('unreachable', BOTH) : other('not_in_server')
   if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
   const reason = { items: refusals.map(wordsOf), by: 'semicolon' } as const
-  return {
-    use: 'other',
-    cause: 'refused',
-    ways: [],
-    why: phrase(CHANNEL_CAUSES.refused, { reason }),
-  }
+  return { use: 'other', cause: 'refused', ways: [], why: phrase(CHANNEL_CAUSES.refused, { reason }) }
 }
 
 function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): Phrase {
@@ -94,6 +78,6 @@ function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }
   return phrase(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
 }
 
-function other(cause: Exclude<Cause, 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
+function other(cause: Exclude<Other['cause'], 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
   return { use: 'other', cause, ways, why: phrase(CHANNEL_CAUSES[cause]) } as const
 }

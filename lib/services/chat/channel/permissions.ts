@@ -1,7 +1,6 @@
 /**
- * Computes the permissions of an account at the platform. In a channel, the channel's overwrites change the account's
- * permissions in the server: first the overwrites for everyone, then those for all roles of the account together, then
- * those for the account itself. Pure.
+ * In a channel, overwrites change an account's permissions in the server: first those for everyone, then those for all
+ * roles of the account together, then those for the account itself. Pure.
  */
 
 export const PERMISSION = {
@@ -15,7 +14,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** The permissions of `names` that are not among `held`; an administrator lacks none. */
+/** An administrator lacks none. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))
@@ -23,7 +22,7 @@ export function lacking(names: readonly PermissionName[], held: bigint): Permiss
 
 interface Overwrite {
   readonly id: string
-  /** The permission bits as decimal strings. */
+  /** Bits, as a decimal string. */
   readonly allow: string
   readonly deny: string
 }
@@ -35,15 +34,15 @@ export interface Account {
   readonly id: string
 }
 
-/** The types of channels that are threads: of announcements, public, private. */
+/** Of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
-/** Whether the channel is a thread, to which the overwrites of its parent channel apply. */
+/** The overwrites of its parent channel apply to a thread. */
 export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** The permissions that the account needs to write to a channel of this type, but does not have. */
+/** What the account needs to write to a channel of this type, but does not have. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

@@ -1,6 +1,5 @@
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The texts that say why the requested channel is not used. */
 export const CHANNEL_CAUSES = catalogue('chat.channels', {
   group: {
     en: 'This is a group direct message, which the platform opens to no bot, whatever its permissions. kura invites nobody again and changes no permission. Use a private channel in the server, or direct messages',

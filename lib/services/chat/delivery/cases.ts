@@ -1,14 +1,10 @@
-/** The keys of stored deliveries, and the cases of a delivery: one for each of its messages. */
 import type { Target } from '../schema.ts'
 
 export const DELIVERIES = 'chat/delivery/'
 
 const PREFIX = 'delivery/'
 
-/**
- * The case of one message in a delivery. `delivery` is the name of the delivery in its first spelling, so that every
- * spelling leads to the same cases.
- */
+/** `delivery` is the name in its first spelling, so that every spelling leads to the same cases. */
 export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a delivery: first decides and stores the plan, then sends each target its message once. A target that fails does
- * not delay the others; after a rate limit, the others wait for the next run.
+ * The plan is stored before anything is sent. A target that fails does not delay the others; after a rate limit, the
+ * others wait for the next run.
  */
 import { refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
@@ -36,9 +36,8 @@ import { summarise, type TargetReport } from './summary.ts'
 import { stateAt, unsentState } from './unsent.ts'
 
 /**
- * Sends the messages that are not sent yet.
  * @throws AppError if anything fails before the first message is sent, or if the store fails; what the platform refuses
- *   later is in the summary
+ * later is in the summary
  */
 export async function deliver(
   order: DeliveryRequest,
@@ -61,13 +60,13 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** The delivery's targets, each with the claim of its message if there is one, from a single read of the store. */
+/** From a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
-/** The targets of a delivery that was stored just now: its messages have no claims. */
+/** The delivery was stored just now: its messages have no claims. */
 function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   messages.assumeNew(targets.map(target => caseOf(name, target)))
   return targets.map(target => ({ target, claim: undefined }))
@@ -75,7 +74,6 @@ function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestD
 
 interface Begun {
   readonly delivery: StoredDelivery
-  /** Whether this run has stored the delivery. */
   readonly isNew: boolean
 }
 
@@ -107,7 +105,6 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
   return { delivery: stored, isNew: stored === delivery }
 }
 
-/** @throws AppError `conflict` if the request names other messages than the delivery's */
 function asShown({ name, sends }: DeliveryRequest, delivery: StoredDelivery): StoredDelivery {
   refuseOtherBody(`Cannot deliver "${name}"`, sends, sentBy(delivery))
   return delivery
@@ -154,18 +151,15 @@ function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'do
 
 interface Sending {
   readonly delivery: StoredDelivery
-  /** The claim of the message as it was before this run sent its first message. */
+  /** As it was before this run sent its first message. */
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
-  /** Whether this run must start no further target. */
+  /** This run starts no further target. */
   readonly isOver: boolean
 }
 
-/**
- * Sends a target its message unless the message was sent already. If an earlier run left a claim, the claim names the
- * channel, so that no channel is opened again.
- */
+/** If an earlier run left a claim, the claim names the channel, so that no channel is opened again. */
 async function sendTo(
   target: Target,
   { delivery, claim, by, bot, isOver }: Sending,
@@ -185,9 +179,7 @@ async function sendTo(
   return { target, state: stateAt(target.kind, report.state), reason: report.reason }
 }
 
-/**
- * The channel to post to. For a person, kura opens a direct channel; if there is one already, the platform returns it.
- */
+/** For a person, kura opens a direct channel; the platform returns an existing one. */
 async function openTarget(
   { kind, id }: Target,
   bot: Bot,
@@ -206,8 +198,7 @@ async function openTarget(
 }
 
 /**
- * The summary, after the answers are read. If the platform does not answer, the recipients and the answers that are
- * stored are returned, with the reason.
+ * Reads the answers first. If the platform does not answer, the stored answers are returned, with the reason.
  * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {

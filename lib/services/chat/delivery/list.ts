@@ -1,4 +1,4 @@
-/** The list of deliveries and its endpoint, from stored records: the platform is not called. */
+/** Reads only stored records: the platform is not called. */
 import { ignoredTokens } from '../../../core/config/chat.ts'
 import { cutPage, type ListOrder, type PageRequest, pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
@@ -16,19 +16,14 @@ export interface DeliveryListDeps extends Pick<ChatClaims, 'messages'> {
 export interface DeliveryRouteDeps {
   /** Called at the first request. */
   deps(): DeliveryListDeps
-  /** The names of the variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
 }
 
-export function deliveryHandlers({
-  deps,
-  userTokens,
-}: DeliveryRouteDeps): Handlers<ChatContract, 'deliveries'> {
+export function deliveryHandlers(of: DeliveryRouteDeps): Handlers<ChatContract, 'deliveries'> {
+  const also = ignoredTokens(of.userTokens)
   return {
-    deliveries: async ({ query }) => ({
-      ...(await deliveriesPage(pageOf(query), deps())),
-      ...ignoredTokens(userTokens),
-    }),
+    deliveries: async ({ query }) => ({ ...(await deliveriesPage(pageOf(query), of.deps())), ...also }),
   }
 }
 
@@ -37,7 +32,7 @@ const NEWEST_FIRST: ListOrder<StoredDelivery> = {
   descending: true,
 }
 
-/** A page of deliveries, the newest first. @throws AppError `store_unavailable` */
+/** @throws AppError `store_unavailable` */
 async function deliveriesPage(page: PageRequest, { store, messages }: DeliveryListDeps) {
   const { deliveryFormat } = await import('./stored-delivery.ts')
   const { records } = await listAll(store, DELIVERIES)

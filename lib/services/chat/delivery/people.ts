@@ -1,6 +1,6 @@
 /**
- * Finds people by name: a full name must belong to exactly one person of the server. Otherwise kura does not guess, and
- * the requester has to say which person is meant.
+ * A full name must belong to exactly one person of the server. Otherwise kura does not guess: the requester says who is
+ * meant.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -12,12 +12,12 @@ import type { Member, Person } from '../schema.ts'
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }
-  /** `candidates`: the people whom the name may mean, shown to the requester only. */
+  /** `candidates`: whom the name may mean, shown to the requester only. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
 const MOST_CANDIDATES = 5
 
-/** `found`: the members that the search found; `complete`: false if there were too many to list. */
+/** `complete`: false if the search found too many members to list. */
 export function matchPerson(
   name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
@@ -42,7 +42,7 @@ function describe(member: Member): string {
 }
 
 /**
- * Finds the people with these names or identifiers, each once.
+ * Each person once, by name or identifier.
  * @throws AppError `bad_request`, with the names that are unclear in its hint
  */
 export async function findPeople(
@@ -60,7 +60,7 @@ export async function findPeople(
   return people
 }
 
-/** Finds people by name, through the first bot in the company's chat server. */
+/** Through the first bot in the company's chat server. */
 export function finderOf({
   bots,
   settings,
@@ -90,9 +90,7 @@ async function findMember(
   }
 }
 
-/**
- * The error about unclear names. Only its hint and its details have the names, because an error's message is logged.
- */
+/** Only the hint and the details have the names, because an error's message is logged. */
 function unclearNames(
   unclear: readonly {
     readonly name: string

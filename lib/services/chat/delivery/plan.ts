@@ -1,6 +1,6 @@
 /**
- * Plans a delivery: one text to a channel, to a private channel that is created for it, or to people one by one. The
- * plan is made before anything is created or sent.
+ * One text goes to a channel, to a private channel that is created for it, or to people one by one. The plan is made
+ * before anything is created or sent.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -23,23 +23,18 @@ import {
   sentBy,
 } from './stored-delivery.ts'
 
-/** The plan: how the message is delivered, by which bot, and to whom. */
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
   /** Why the requested channel is not used. */
   readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
-  /** The channel's identifier; only if the way is `channel`. */
   readonly channel?: string | undefined
-  /** The name of the private channel to create. */
+  /** Of the private channel to create. */
   readonly channelName?: string | undefined
 }
 
-/**
- * Decides how the message is delivered.
- * @throws AppError `bad_request`, `conflict`, `permission_missing`, `remote_refused` (no bot can be used)
- */
+/** @throws AppError `bad_request`, `conflict`, `permission_missing`, `remote_refused` (no bot can be used) */
 export async function planDelivery(
   order: DeliveryOrder,
   { bots, guildId }: { bots: Bots; guildId: string },
@@ -52,14 +47,11 @@ export async function planDelivery(
     const bot = bots.bots.find(({ id }) => id === decision.bot)
     if (bot) return { way: 'channel', bot, channel, people: [] }
   }
-  const why = check?.decision.use === 'other' ? check.decision.why : undefined
+  const other = check?.decision.use === 'other' ? check.decision : undefined
+  const why = other?.why
   if (people.length === 0) throw peopleMissing(order.name, why)
-  if (
-    check?.decision.use === 'other' &&
-    check.decision.ways.length === 0 &&
-    check.decision.cause !== 'unknown_channel'
-  )
-    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why && english(why)}`, {
+  if (other?.ways.length === 0 && other.cause !== 'unknown_channel')
+    throw new AppError('conflict', `Cannot deliver "${order.name}": ${english(other.why)}`, {
       hint: `see what each bot may do there: kura chat check ${channel}`,
     })
   const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
@@ -75,7 +67,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The targets: the channel; or the people, if they get direct messages or their private channel does not exist yet. */
+/** The people, if they get direct messages or their private channel does not exist yet. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

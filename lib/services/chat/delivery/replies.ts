@@ -1,7 +1,3 @@
-/**
- * The answers to a delivery, read by polling. For each sent message, kura stores a cursor and the people who have
- * answered.
- */
 import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -13,10 +9,7 @@ import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
-/**
- * Adds messages to the stored answers. The cursor, up to which answers were read, never goes back, and a person's first
- * answer is never replaced.
- */
+/** The cursor, up to which answers were read, never goes back, and a person's first answer is never replaced. */
 function addReplies(
   current: StoredReplies,
   { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },
@@ -31,13 +24,10 @@ function addReplies(
   return { cursor, answered }
 }
 
-/**
- * The platform's types of messages that a person wrote: message and reply. Messages of other types, such as a pin or a
- * call, are not answers.
- */
+/** Message and reply: only these types were written by a person. */
 const WRITTEN: readonly number[] = [0, 19]
 
-/** Whether a message answers `message`; a reply to another message does not. */
+/** A reply to another message is no answer. */
 function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
   const replied = reference?.message_id
   return WRITTEN.includes(type) && (replied === undefined || replied === message)
@@ -47,21 +37,21 @@ const format = jsonFormat(repliesSchema)
 
 export interface PolledReplies {
   readonly replies: StoredReplies
-  /** Why kura may not have read all answers; undefined if it has read all. */
+  /** Why some answers may not have been read. */
   readonly unread?: Reason | undefined
 }
 
 export interface Polling {
   readonly awaits: readonly string[]
-  /** The bot that reads the answers, or why the platform is not queried. */
+  /** The bot, or why the platform is not queried. */
   readonly reader: Reader
 }
 
 export type Reader = Bot | { readonly unread: Reason }
 
 /**
- * Continues to read answers at the cursor. If they cannot be read now, the result says why and contains the answers
- * that were read before.
+ * Reads on from the stored cursor. If the answers cannot be read now, the result says why and contains the earlier
+ * ones.
  */
 export async function pollReplies(
   { channel, message }: SentMessage,

@@ -1,4 +1,3 @@
-/** What people read about a delivery and its recipients, for the command line, the console and the host. Pure. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { english, reasonIn, type SaidReason } from '../../../core/language/text.ts'
@@ -13,24 +12,16 @@ import '../remote/words.ts'
 
 export type Facts = Omit<DeliverySummary, 'text'>
 
-/**
- * A recipient, the state of the message, and a remark: when the recipient answered, or why there is no message or
- * answer.
- */
+/** `remark`: when the recipient answered, or why there is no message or answer. Empty if no answer is awaited. */
 export interface RecipientRow {
   readonly label: Reason
   readonly state: DeliverySummary['unreached'][number]['state']
-  /** Empty if the message was sent and no answer from the recipient is awaited. */
   readonly remark: Reason
 }
 
 export function reachedRows({ reached, answered, silent, unread }: Facts): RecipientRow[] {
   const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
-  const row = (label: string, remark: Reason): RecipientRow => ({
-    label: called(label),
-    state: 'sent',
-    remark,
-  })
+  const row = (label: string, remark: Reason) => ({ label: called(label), state: 'sent', remark }) as const
   return [
     ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }) => row(label, '')),
     ...answered.map(({ label, at }) => row(label, phrase(DELIVERY.answered, { at: Date.parse(at) }))),
@@ -47,9 +38,6 @@ export function unreachedRows({ unreached }: Facts): RecipientRow[] {
   }))
 }
 
-/**
- * Why the channel is not used, the counts, a line for each recipient, and what to do if the delivery is not complete.
- */
 export function summaryLines(summary: Facts): Phrase[] {
   const { way, reached, unreached, complete } = summary
   const isUnsettled = unreached.some(({ state }) => state === 'unknown')
@@ -67,27 +55,26 @@ function lineOf({ label, state, remark }: RecipientRow): Phrase {
   return remark === '' ? phrase(DELIVERY.recipient, values) : phrase(DELIVERY.remarked, { ...values, remark })
 }
 
-/** Says why kura does not use the channel that was asked for; nothing if it does. */
+/** Empty if kura uses the channel that was asked for. */
 export function unusedChannel({ why }: Pick<Facts, 'why'>): Phrase[] {
   return why === undefined ? [] : [phrase(DELIVERY.unusedChannel, { why: quoted(why) })]
 }
 
-/** Says of each unused token why kura does not use it. */
 export function unusedTokens({ refused }: Pick<ChannelCheck, 'refused'>): Phrase[] {
   return refused.map(({ token, reason }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(reason) }))
 }
 
-/** Says when an earlier run began the delivery, and that nothing is sent twice; empty for a new delivery. */
+/** Empty for a new delivery. */
 export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] {
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }
 
-/** The reason, in quotation marks if it is from outside. */
+/** In quotation marks if the reason is from outside. */
 function quoted(reason: SaidReason): Phrase {
   return quotedReason(reasonIn(reason))
 }
 
-/** The name that the requester gave a target; for a channel, the words "the channel". */
+/** The requester's own name for a target; for a channel, the words "the channel". */
 function called(label: string): Reason {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

@@ -1,8 +1,8 @@
 /**
- * The record of a delivery: the plan of its first run, stored before anything is created or sent. So the next run
- * continues an interrupted delivery with the same text, the same bot and the same people. While the private channel of
- * the delivery is not created (`making`), the targets are its people; after that, the channel. The store lists the
- * delivery as open work until all of its messages are sent: a later run may send a message that was refused.
+ * The plan of a delivery is stored before anything is created or sent, so that the next run continues it with the same
+ * text, bot and people. While its private channel is not created (`making`), the targets are its people; after that,
+ * the channel. The delivery is open work until all of its messages are sent: a later run may send a message that was
+ * refused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -23,16 +23,14 @@ export interface DeliveryOrder {
   readonly name: string
   readonly text: string
   readonly channel?: string | undefined
-  /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
+  /** Names or identifiers; they receive it if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
-  /** How the people receive the message; direct messages by default. */
+  /** By default direct messages. */
   readonly way?: Way | undefined
   readonly sends?: string | undefined
 }
 
-/**
- * Begins or continues a delivery. Without a text, the request continues the delivery that was begun under this name.
- */
+/** Without a text, the request continues the delivery that was begun under this name. */
 export type DeliveryRequest =
   | DeliveryOrder
   | { readonly name: string; readonly text?: undefined; readonly sends?: string | undefined }
@@ -41,21 +39,19 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** The digest of an order without its people, who may be named in several ways. */
+/** Without the people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
 /**
- * What a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request that
- * names the digest of another JSON is refused.
+ * The same before and after the private channel is created. A request that names the digest of another JSON is refused.
  */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
 }
 
-/** The delivery of this name; undefined if there is none. */
 export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(deliveryKey(name))
   return record && deliveryFormat.parse(record.value)
@@ -74,10 +70,10 @@ function missing(name: string): AppError {
   })
 }
 
-/** Finds people by their names. Called only if an order names its people differently from the first order. */
+/** Called only if an order names its people differently from the first order. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
-/** The begun delivery of an order, if any. @throws AppError `conflict` if the name belongs to another order */
+/** @throws AppError `conflict` if the name belongs to another order */
 export async function readBegun(
   order: DeliveryOrder,
   { store, find }: { store: Store; find: FindPeople },
@@ -89,7 +85,7 @@ export async function readBegun(
   return stored
 }
 
-/** Whether `names` mean the people of a stored delivery, however they are spelled, ordered or repeated. */
+/** However the names are spelled, ordered or repeated. */
 async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
   const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
   if (areEqual(folded(names), folded(stored.named))) return true
@@ -99,7 +95,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** The ids of the people of a delivery; a delivery to a channel has none. */
+/** A delivery to a channel has no people. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -109,8 +105,8 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 }
 
 /**
- * Stores the delivery once: a second call returns the delivery that the first call stored. The write is durable,
- * because a private channel may be created next.
+ * A second call returns the delivery that the first call stored. The write is durable, because a private channel may be
+ * created next.
  * @throws AppError `conflict`
  */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
@@ -122,7 +118,8 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
       format: deliveryFormat,
       transition: current => {
         if (!current) return { write: delivery, open: true, result: delivery }
-        if (current.digest !== delivery.digest || !areAlike(current, delivery)) throw otherOrder(name)
+        const areAlike = areEqual(peopleOf(current), peopleOf(delivery))
+        if (current.digest !== delivery.digest || !areAlike) throw otherOrder(name)
         return { keep: true, result: current }
       },
     },
@@ -130,11 +127,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
-  return areEqual(peopleOf(one), peopleOf(other))
-}
-
-/** Stores the private channel of a delivery; from now on the channel is the target. */
+/** From now on the channel is the target. */
 export function storeChannel(
   { name }: StoredDelivery,
   channel: string,
@@ -147,7 +140,7 @@ export function storeChannel(
   })
 }
 
-/** Stores why no message can be sent to a person, so that a summary reports it too; the next run tries again. */
+/** A summary reports the refusal too; the next run tries again. */
 export function storeRefusal(
   name: string,
   { person, reason }: { person: string; reason: Reason },
@@ -177,7 +170,7 @@ function change(
   })
 }
 
-/** Removes a delivery from the list of open work, because all of its messages are sent. */
+/** Removes the delivery from the open work: all of its messages are sent. */
 export async function closeDelivery(name: string, store: Store): Promise<void> {
   await update<StoredDelivery, undefined>(store, {
     key: deliveryKey(name),
@@ -189,20 +182,13 @@ export async function closeDelivery(name: string, store: Store): Promise<void> {
 
 /** `awaits` are the people whose answers are awaited in the channel. */
 export function channelTarget(channel: string, awaits: readonly Person[]): Target {
-  return {
-    kind: 'channel',
-    id: channel,
-    label: english(phrase(DELIVERY_REASONS.theChannel)),
-    awaits: [...awaits],
-  }
+  const label = english(phrase(DELIVERY_REASONS.theChannel))
+  return { kind: 'channel', id: channel, label, awaits: [...awaits] }
 }
 
 function otherOrder(name: string): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot deliver "${name}": this name belongs to another text or other people`,
-    {
-      hint: 'give this delivery a name of its own',
-    },
-  )
+  const what = 'this name belongs to another text or other people'
+  return new AppError('conflict', `Cannot deliver "${name}": ${what}`, {
+    hint: 'give this delivery a name of its own',
+  })
 }

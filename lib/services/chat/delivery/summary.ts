@@ -1,7 +1,3 @@
-/**
- * Reports on a delivery, with a text in the company's language: who was reached, who was not and why, who has answered
- * and who has not.
- */
 import type { Locale } from '../../../core/language/language.ts'
 import { saidReason, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -9,16 +5,16 @@ import type { DeliverySummary } from '../contract.ts'
 import type { StoredDelivery, StoredReplies, Target } from '../schema.ts'
 import { summaryLines } from './rows.ts'
 
-export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' | 'waiting' | 'conflict'
+type TargetState = DeliverySummary['unreached'][number]['state']
 
 export interface TargetReport {
   readonly target: Target
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** The answers; undefined if they were not read. */
+  /** Undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
-  /** Why kura may not have read all answers of the person to the message. */
+  /** Why some answers may not have been read. */
   readonly unread?: Reason | undefined
 }
 

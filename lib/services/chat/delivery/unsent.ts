@@ -1,7 +1,3 @@
-/**
- * Finds the messages of a delivery that are not sent, and the deliveries that a person has to continue; from stored
- * records.
- */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -18,10 +14,7 @@ import type { TargetReport } from './summary.ts'
 
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
-/**
- * The state of a message that was not sent: from its claim or, without a claim, from the refusal that is stored with
- * the delivery.
- */
+/** From the claim or, without one, from the refusal that is stored with the delivery. */
 export function unsentState(
   { id, kind }: Target,
   { delivery, claim }: { delivery: StoredDelivery; claim: Claim<SentMessage> | undefined },
@@ -33,29 +26,29 @@ export function unsentState(
 }
 
 /**
- * The state for this kind of target. If a person accepts no messages from the bot, the refusal is final. If a channel
- * refuses the message, the message waits: a person has to give the bot access to the channel, or choose another way.
+ * The refusal of a person is final. A message that a channel refuses waits: a person has to give the bot access, or
+ * choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
 }
 
-/** A delivery with a message that is not sent, unless the person who should receive it has refused it. */
+/** A message is not sent, and its recipient has not refused it. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
-  /** The messages that are not sent; until the private channel is created, one for each of its people. */
+  /** Until the private channel is created, one for each of its people. */
   readonly unsent: readonly Unsent[]
-  /** The claim of the private channel that is not created yet. */
+  /** Of the private channel that is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined
-  /** When kura read the delivery from the store, in milliseconds since the epoch, by the store's time. */
+  /** When kura read the delivery: milliseconds since the epoch, by the store's time. */
   readonly seenAt: number
 }
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
 /**
- * The open deliveries among these records of the index. A delivery leaves the index once all of its messages are sent.
- * If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run again.
+ * A delivery leaves the index once all of its messages are sent. If all unsent messages were refused, it is not open,
+ * but stays in the index because it may be run again.
  */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,

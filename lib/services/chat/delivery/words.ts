@@ -31,10 +31,7 @@ export const DELIVERY = catalogue('chat.summary', {
   answered: { en: 'answered {at, date, time}', ja: '{at, date, time}に返信あり' },
   silent: { en: 'no answer yet', ja: '返信なし' },
   unread: { en: 'answers not read: {reason}', ja: '返信を確認できず（{reason}）' },
-  characters: {
-    en: '{count, plural, one {# character} other {# characters}}',
-    ja: '{count, number}文字',
-  },
+  characters: { en: '{count, plural, one {# character} other {# characters}}', ja: '{count, number}文字' },
   toPrivate: { en: 'a new private channel {channel}', ja: '新しいプライベートチャンネル{channel}' },
   begun: {
     en: 'Begun on {at, date, time}: only what is not sent yet is sent',

@@ -1,6 +1,6 @@
 /**
- * The bots of CHAT_BOT_TOKENS. Before anything else is done with a token, the platform must say that it is a bot's: a
- * person's token is never used, because that breaks the platform's rules and puts the person's whole account at risk.
+ * Before anything else is done with a token, the platform must say that it is a bot's: a person's token is never used,
+ * because that breaks the platform's rules and puts the person's whole account at risk.
  */
 import type { ChatSettings } from '../../../core/config/chat.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
@@ -10,16 +10,16 @@ import { saidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { createRemote, type Remote } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
+import type { ChannelCheck } from '../contract.ts'
 import { GUILDS_PAGE, ownGuildsCall, ownUserCall } from './calls.ts'
-import { refusalOf } from './errors.ts'
-import { PROFILE } from './profile.ts'
+import { PROFILE, refusalOf } from './errors.ts'
 import { createRateLimits, type RateLimitDeps } from './rate-limits.ts'
 import { createSession } from './session.ts'
 import { UNUSED_TOKENS } from './words.ts'
 
 export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
-  /** The address of kura in the header User-Agent. */
+  /** For the header User-Agent. */
   readonly home: string
 }
 
@@ -30,39 +30,32 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /**
-   * Like `wire`, but with a short time-out, and sent again only after a short wait for a rate limit: for queries that
-   * another bot can make too.
-   */
+  /** For queries that another bot can make too: a short time-out, and at most a short wait for a rate limit. */
   readonly ask: Wire
-  /** The bot's permissions, by default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
+  /** By default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
-/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
-export interface RefusedToken {
-  readonly token: number
-  readonly reason: ReturnType<typeof saidReason>
-}
+type RefusedToken = ChannelCheck['refused'][number]
 
 export interface Bots {
   readonly bots: readonly Bot[]
-  readonly refused: readonly RefusedToken[]
+  readonly refused: ChannelCheck['refused']
 }
 
-/** The time-out of a query that another bot can make too, and its longest wait for a rate limit; in milliseconds. */
+/** In milliseconds, for a query that another bot can make too. */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 
-/** A token about which the platform gave no answer: the bot may still work. */
+/** The platform gave no answer about the token: the bot may still work. */
 interface UnansweredToken {
   readonly refused: RefusedToken
   readonly error: AppError
 }
 
 /**
- * Queries the platform about all tokens in parallel; a token without an answer does not stop the others. Waits for rate
- * limits end by `deadline`, a time on `clock`.
+ * In parallel; a token without an answer does not stop the others. Waits for rate limits end by `deadline`, a time on
+ * `clock`.
  * @throws AppError if the platform answers for no token
  */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
@@ -74,10 +67,7 @@ export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   if (first && unanswered.length === asked.length) throw first.error
   return {
     bots: asked.filter(found => 'wire' in found),
-    refused: asked.flatMap(found => {
-      if ('wire' in found) return []
-      return 'error' in found ? found.refused : found
-    }),
+    refused: asked.flatMap(found => ('wire' in found ? [] : 'error' in found ? found.refused : found)),
   }
 }
 
@@ -139,13 +129,13 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** The bots that can be used, at least one. @throws AppError `remote_refused`, which says why each token is not used */
+/** At least one. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** The bot's permissions; if the query fails, the bot counts as absent, because another bot may be in the server. */
+/** If the query fails, the bot counts as absent, because another bot may be in the server. */
 export function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined
@@ -153,14 +143,14 @@ export function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   })
 }
 
-/** The first bot that is in the server. @throws AppError `remote_refused` if no bot is */
+/** @throws AppError `remote_refused` if no bot is in the server */
 export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await permissionsOrNone(bot)) !== undefined) return bot
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
 /**
- * The bot with this id, which a stored delivery or the check of a channel names.
+ * A stored delivery or the check of a channel names the id.
  * @throws AppError `remote_refused` if the bot is no longer configured or does not work
  */
 export function botOf({ bots, refused }: Bots, id: string): Bot {

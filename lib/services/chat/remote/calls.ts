@@ -10,7 +10,7 @@ import {
   userReply,
 } from '../schema.ts'
 
-/** The largest pages that the platform sends: members found by a search, messages, servers. */
+/** The largest that the platform sends. */
 export const MOST_MEMBERS = 1000
 export const MESSAGES_PAGE = 100
 export const GUILDS_PAGE = 200
@@ -28,7 +28,7 @@ export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
   reply: guildsReply,
 })
 
-/** Opens a direct channel. The call may be repeated: the platform then answers with the existing channel. */
+/** The call may be repeated: the platform then answers with the existing channel. */
 export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: '/users/@me/channels',
@@ -69,13 +69,12 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** With this flag of a message, the platform shows no preview of linked web pages. */
+/** No preview of linked web pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
 /**
- * Posts a message that mentions no person. If a bot sends a second message with the same nonce within some minutes, the
- * platform answers with the first one. `quotes` says that the message quotes text from outside, whose links must not
- * show a preview.
+ * Mentions no person. A second message of the bot with the same nonce within some minutes is answered with the first
+ * one. `quotes`: the message quotes text from outside, whose links must show no preview.
  */
 export const postMessageCall = (
   channelId: string,
@@ -93,7 +92,7 @@ export const postMessageCall = (
   reply: messageReply,
 })
 
-/** Changes the text of the bot's own message. The platform notifies no person of the change. */
+/** Only the bot's own message; the platform notifies no person of the change. */
 export const editMessageCall = (
   channelId: string,
   messageId: string,
@@ -122,10 +121,7 @@ export const messagesCall = (
   reply: messagesReply,
 })
 
-/**
- * The route by which the platform counts calls for its limits: the method and the path, including the id of the channel
- * or server.
- */
+/** The platform counts calls by method and path, with the id of the channel or server. */
 export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
 }

@@ -1,14 +1,14 @@
-/** Explains the errors of the chat platform. Its own messages are not passed on, because they may quote a name. */
+/** The platform's own messages are not passed on, because they may quote a name. */
 import { AppError, type ErrorContext } from '../../../core/errors.ts'
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
-import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
+import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import { refusalReply } from '../schema.ts'
 import { FIELD_ADVICE, REFUSALS, REFUSED } from './words.ts'
 
-/** The platform's error codes that kura distinguishes. */
 export const CODE = {
   unknownChannel: 10003,
   unknownMember: 10007,
@@ -25,10 +25,10 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
-/** Further codes of the platform: kura only explains them to people. */
+/** kura only explains these to people. */
 export const EXPLAINED = { unknownGuild: 10004, threadArchived: 50083, threadLocked: 160005 } as const
 
-/** Stands for the missing code of a refusal that a proxy between kura and the platform sent. */
+/** A proxy between kura and the platform refuses without a code. */
 const NO_CODE = 0
 
 const WORDS: Readonly<Record<number, Message<object>>> = {
@@ -49,40 +49,35 @@ const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.invalidBody]: REFUSALS.otherBody,
 }
 
-/** The status of a refusal, and the platform's code. */
 export interface PlatformRefusal {
   readonly status: number
   readonly code: number
-  /** The members of the call that the platform refuses, each with the platform's code: `name: BASE_TYPE_REQUIRED`. */
+  /** The refused members of the call, each with the platform's code: `name: BASE_TYPE_REQUIRED`. */
   readonly fields?: readonly string[] | undefined
 }
 
-/** Reads an error. Its code becomes the public detail `platform`; the refused members of the call become `fields`. */
-export function readErrorBody(body: unknown): ErrorBody {
+function readErrorBody(body: unknown): ErrorBody {
   const { code: platform = NO_CODE, errors } = refusalReply.safeParse(body).data ?? {}
-  const fields = refusedFields(errors)
+  const fields = fieldsBelow(errors, []).slice(0, MOST_FIELDS)
   const details = { platform, ...(fields.length > 0 && { fields }) }
   return { isExplained: platform !== NO_CODE, details }
 }
 
-export function wordsFor({ status, details }: Refusal): ErrorWords {
+function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
-  const meaning = meaningOf({ status, code: platform, fields: fieldsIn(details) })
+  const fields = fieldsIn(details)
+  const meaning = meaningOf({ status, code: platform, fields })
   const reason =
     platform === NO_CODE ? meaning : phrase(REFUSED.withCode, { reason: meaning, code: platform })
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
-  const hint = hintForFields(fieldsIn(details))
   return {
     ...(platform === CODE.missingPermissions && { code: 'permission_missing' as const }),
     reason,
-    ...(hint !== undefined && { hint }),
+    ...(fields.length > 0 && { hint: english(phrase(adviceFor(fields))) }),
   }
 }
 
-/**
- * The refusal that caused `error`; undefined if no refusal of the platform did. A 5xx is not a refusal, because the
- * call may have had its effect.
- */
+/** Undefined if no refusal of the platform caused `error`. A 5xx is none, because the call may have had its effect. */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
   const { upstream, platform } = error.details
@@ -92,8 +87,8 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
 }
 
 /**
- * Whether a refusal is about the content of the call. Otherwise the same call may succeed later: the platform refused
- * the token or the User-Agent, or a proxy refused the call, without a code of the platform.
+ * The refusal is about the content of the call. Otherwise the same call may succeed later: the platform refused the
+ * token or the User-Agent, or a proxy refused.
  */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
@@ -111,13 +106,8 @@ function meaningOf({ status, code, fields = [] }: PlatformRefusal): Phrase {
 
 const MOST_FIELDS = 10
 const DEEPEST = 8
-/** A name of a member, the place in a list, or a code: nothing that could quote a text. */
+/** A name, a place in a list, or a code: nothing that could quote a text. */
 const PLAIN = /^\w{1,60}$/
-
-/** Each refused member in the platform's `errors` as its path with the code: `name: BASE_TYPE_REQUIRED`. */
-function refusedFields(errors: unknown): string[] {
-  return fieldsBelow(errors, []).slice(0, MOST_FIELDS)
-}
 
 function fieldsBelow(errors: unknown, path: readonly string[]): string[] {
   if (typeof errors !== 'object' || errors === null || path.length > DEEPEST) return []
@@ -140,16 +130,10 @@ function fieldsIn(details: ErrorContext['details']): string[] {
   return Array.isArray(fields) ? fields.map(String) : []
 }
 
-/** The advice about the first of the refused members. */
 function adviceFor([first = '']: readonly string[]): Message<object> {
   const [path = ''] = first.split(':')
   const [member = ''] = path.split('.')
   return ADVICE[member] ?? FIELD_ADVICE.other
-}
-
-/** The hint about refused members; undefined if the platform names none. */
-function hintForFields(fields: readonly string[]): string | undefined {
-  return fields.length > 0 ? english(phrase(adviceFor(fields))) : undefined
 }
 
 const ADVICE: Readonly<Record<string, Message<object>>> = {
@@ -157,4 +141,18 @@ const ADVICE: Readonly<Record<string, Message<object>>> = {
   content: FIELD_ADVICE.content,
   recipient_id: FIELD_ADVICE.people,
   permission_overwrites: FIELD_ADVICE.people,
+}
+
+/** In milliseconds: together with the wait before it, a call ends within the lease of its claim. */
+const TIMEOUT = 10_000
+
+export const PROFILE: RemoteProfile = {
+  name: 'chat',
+  title: phrase(REMOTE_REASONS.chat),
+  scheme: 'Bot',
+  timeouts: { read: TIMEOUT, act: TIMEOUT },
+  passesStatus: false,
+  retryAfterHeaders: [],
+  readErrorBody,
+  wordsFor,
 }

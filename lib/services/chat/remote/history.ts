@@ -1,9 +1,8 @@
-/** The messages of a channel after a point in time: all of them, or the newest ones. */
 import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 
-/** The platform's epoch: above its lowest 22 bits, an identifier holds the milliseconds since this moment. */
+/** Above its lowest 22 bits, an identifier holds the milliseconds since this moment. */
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
@@ -16,8 +15,7 @@ export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
   /**
-   * Whether all messages after the point in time were read. If not (the channel has more messages, or the bot may not
-   * read it), a message that was not found may still be there.
+   * False if there are more messages, or the bot may not read them: a message that was not found may still be there.
    */
   readonly complete: boolean
 }
@@ -47,10 +45,7 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
   return messages
 }
 
-/**
- * Whether the channel has no message after `after`, by the id of its last message. An empty list does not prove this,
- * because a bot that may not read the history gets one too.
- */
+/** By the id of its last message. An empty list proves nothing: a bot that may not read the history gets one too. */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

@@ -1,14 +1,13 @@
 /**
- * Escapes text from outside in a message, so that the platform shows each of its characters unchanged. A backslash
- * before a sign takes away its meaning as markup: emphasis, code, spoilers, links, quotes, headings, mentions, emoji,
- * times, and bare addresses. Pure.
+ * A backslash before a sign takes away its meaning as markup: emphasis, code, spoilers, links, quotes, headings,
+ * mentions, emoji, times, and bare addresses. Pure.
  */
 
 const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
-/** Matches the beginning of a list item at the beginning of a line. */
+/** A list item at the beginning of a line. */
 const ITEM = /^(\s*)(?:([-+])|(\d+)\.)(?=\s)/
 
-/** The text with its markup escaped, on one line, because it stands within kura's own text. */
+/** On one line, because the text stands within kura's own text. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')

@@ -1,9 +1,8 @@
-/** The platform's limits for a message, and the form in which kura sends and compares a text. */
 import { createHash } from 'node:crypto'
 
 /**
- * The maximum length of a message in code points, as the platform counts. A text never has more code points than UTF-16
- * units, so what kura composes may count units.
+ * In code points, as the platform counts. A text never has more code points than UTF-16 units, so what kura composes
+ * may count units.
  */
 export const MESSAGE_CAP = 2000
 
@@ -14,20 +13,19 @@ export function lengthOf(text: string): number {
 
 const NONCE_LENGTH = 25
 
-/** The nonce made of a name; the same name always gives the same nonce. */
+/** The same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
 /** All control characters except the line break and the tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu
-/** The control characters of writing direction: the platform may drop unpaired ones. */
+/** The platform may drop unpaired marks of writing direction. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; other control
- * characters except the tab, marks of writing direction, lone surrogates, and white space at both ends and before a
- * line end are left out.
+ * A text as it is sent and compared, without characters that the platform may strip, such as control characters and
+ * white space at both ends or before a line end.
  */
 export function normaliseText(text: string): string {
   return text

@@ -1,8 +1,7 @@
 /**
- * Keeps rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how
- * long to wait, for the route or for the whole bot. kura stores the limit of a 429, so that other processes wait too,
- * and keeps the limit of headers for the current request only. A wait that would last longer than the function is not
- * begun: the next run makes the call.
+ * The headers of each reply say how many calls of a route are left and for how long; a 429 says how long to wait, for
+ * the route or for the whole bot. kura stores the limit of a 429, so that other processes wait too. A wait that would
+ * last longer than the function is not begun: the next run makes the call.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { retryAfter } from '../../../core/http/retry-after.ts'
@@ -16,10 +15,7 @@ import { REFUSED } from './words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
-/**
- * The longest wait in milliseconds, a day. If the platform names a longer wait, kura takes that for a mistake and waits
- * for a day: one call a day does no harm.
- */
+/** A day, in milliseconds. A longer wait must be the platform's mistake, and one call a day does no harm. */
 const LONGEST_WAIT = 86_400_000
 
 export interface RateLimitDeps {
@@ -27,27 +23,24 @@ export interface RateLimitDeps {
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** The time on `clock` by which every wait must have ended. */
+  /** On `clock`, when every wait must have ended. */
   readonly deadline: number
   readonly mayStore: boolean
 }
 
 export interface RateLimits {
-  /**
-   * Waits until `route` may be called.
-   * @throws AppError `limited` if the wait would end after the deadline or take longer than `longest`
-   */
+  /** @throws AppError `limited` if the wait would end after the deadline or take longer than `longest` */
   wait(route: string, longest?: number): Promise<void>
   learn(route: string, reply: JsonReply): Promise<void>
 }
 
-/** The limit that a 429 reports; `wait` is in milliseconds. */
+/** `wait` is in milliseconds. */
 export interface Limit {
   readonly global: boolean
   readonly wait: number
 }
 
-/** The limit that a reply reports; undefined if its status code is not 429. */
+/** Undefined if the status is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data
@@ -57,23 +50,21 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Retry-After in seconds; a date counts from the reply's own date. NaN if the header is absent or cannot be read. */
+/** In seconds; a date counts from the reply's own date. NaN if the header is absent or cannot be read. */
 function secondsIn(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
   return (retryAfter(text, Date.parse(headers.get('date') ?? '')) ?? Number.NaN) / 1000
 }
 
-/**
- * Milliseconds until a route without calls left may be called again; 0 if calls are left, or the headers do not say.
- */
+/** Milliseconds until a route without calls left may be called again; 0 if the headers do not say. */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
 }
 
-/** Adds a limit of `wait` milliseconds, and drops limits that have passed. The record expires with its last limit. */
+/** `wait` is in milliseconds. Limits that have passed are dropped; the record expires with its last limit. */
 export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
     const open = Object.entries(current ?? {}).filter(([, until]) => until > now)
@@ -89,7 +80,7 @@ const format = jsonFormat(storedLimits)
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
-  /** The time from which each route may be called again, by this process's clock. */
+  /** By this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
   const pause = (route: string, wait: number) =>

@@ -1,32 +1,28 @@
-/** Calls to the chat platform with one bot's token. Each call first waits for rate limits. */
 import type { RemoteAccess } from '../../../core/remote/profile.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { routeOf } from './calls.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 export interface BotAccess {
-  /** The platform's address, without the path of the API version. */
+  /** Without the path of the API version. */
   readonly baseUrl: string
   readonly token: string
-  /** The address of kura in the header User-Agent. */
+  /** For the header User-Agent. */
   readonly home: string
-  /** The longest wait for a limit, in milliseconds, before the call is given up; until the deadline by default. */
+  /** Milliseconds to wait for a limit before the call is given up; by default until the deadline. */
   readonly longestWait?: number
 }
 
 const VERSION = '/v10'
 const TOO_MANY_REQUESTS = 429
-/**
- * The maximum number of times that a call is sent. A call that a rate limit stopped had no effect, so it is sent again.
- */
+/** A call that a rate limit stopped had no effect, so it is sent again. */
 const MOST_ATTEMPTS = 4
 
-/** The address and the headers for the calls of one bot. */
 export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
   return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
 }
 
-/** Waits for the limits of a call's route, and updates the limits from each reply. */
+/** Each call first waits for the limits of its route, and each reply updates them. */
 export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
   const access = accessOf(bot)
   return {

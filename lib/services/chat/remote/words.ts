@@ -1,6 +1,5 @@
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The texts that say what the platform's refusals mean, by error code. */
 export const REFUSALS = catalogue('chat.refusals', {
   unknownChannel: { en: 'there is no such channel', ja: 'チャンネルが存在しません' },
   unknownGuild: { en: 'there is no such server', ja: 'サーバーが存在しません' },
@@ -44,7 +43,6 @@ export const REFUSALS = catalogue('chat.refusals', {
   refused: { en: 'refused', ja: '拒否されました' },
 })
 
-/** What to do about a member of a call that the platform refuses. */
 export const FIELD_ADVICE = catalogue('chat.fields', {
   name: {
     en: 'give the delivery another name: the channel is named after it, and the platform does not allow this name',
@@ -61,7 +59,6 @@ export const FIELD_ADVICE = catalogue('chat.fields', {
   other: { en: 'change what these members hold', ja: 'この項目の内容を変えてください' },
 })
 
-/** The texts that say why kura does not use a token of CHAT_BOT_TOKENS. */
 export const UNUSED_TOKENS = catalogue('chat.unusedTokens', {
   personal: {
     en: "it is a person's token: it is not used, because the platform forbids that",

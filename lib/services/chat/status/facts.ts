@@ -1,8 +1,3 @@
-/**
- * The lines of the status message, from stored facts: the last report of each device and its age, the accounting token,
- * deadlines and notices.
- */
-
 import type { Locale } from '../../../core/language/language.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -13,55 +8,45 @@ import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STAT
 
 export interface DeviceFact {
   readonly name: string
-  /**
-   * The status line of the device, `memory=<count or none> / index reference=<yes|no>`, with what the device counted on
-   * its disk.
-   */
+  /** `memory=<count or none> / index reference=<yes|no>`, as the device counted on its disk. */
   readonly line: string
-  /** The time of the last report, ISO 8601. */
+  /** Of the last report, ISO 8601. */
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** Whether the device's key is revoked: then the message says only this in place of `behind` and `silent`. */
+  /** The message then says only this in place of `behind` and `silent`. */
   readonly revoked: boolean
 }
 
 export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
-  /** The state of the accounting token; undefined if the accounting service is not set up. */
+  /** Undefined if the accounting service is not set up. */
   readonly token?: CredentialFacts | undefined
-  /** Since when the store has confirmed no write (milliseconds since the epoch); undefined if it confirms them. */
+  /** Since when the store has confirmed no write (milliseconds since the epoch). */
   readonly unconfirmed?: number | undefined
-  /**
-   * The dates by which registrants must have confirmed their e-mail addresses (milliseconds since the epoch), most
-   * urgent first.
-   */
+  /** When registrants must have confirmed their e-mail (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** The texts of the open items, the most urgent first. */
+  /** The most urgent first. */
   readonly notices: readonly string[]
-  /** The services whose facts could not be read, with the reasons. */
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
-  /** The address of the list of open items on the console; undefined if the deployment has none. */
+  /** The list of open items on the console. */
   readonly page?: string | undefined
 }
 
-/** The language and time zone of the message's readers, and the time of the message in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
 }
 
-/**
- * The text of the status message, at most `cap` UTF-16 units long; it ends with the link to the console, if there is
- * one.
- */
+/** At most `cap` UTF-16 units long; it ends with the link to the console, if there is one. */
 export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
   const { foreign: _, ...locale } = reading.locale
   const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`
   return composeStatus(statusSections(facts, reading), reading.locale, cap - foot.length) + foot
 }
 
-/** The sections of the status message, the open items first. */
+/** The open items first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,
@@ -110,7 +95,7 @@ export function statusSections(
   ]
 }
 
-/** Higher for more urgent devices: silent ones, then those behind; the lowest is a revoked one. */
+/** Silent devices come first, then those behind; revoked ones come last. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

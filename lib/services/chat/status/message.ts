@@ -1,9 +1,8 @@
 /**
- * Composes the status message: sections of lines in one message, within the platform's limit. All lines share the
- * space: what short lines do not need is used for long lines. If the lines do not fit even when they are shortened, the
- * last lines of the longest section are left out and counted (`and 4 more`). Pure.
+ * The status message is sections of lines within the platform's limit. What short lines do not need is used for long
+ * lines. If the lines do not fit even when they are shortened, the last lines of the longest section are left out and
+ * counted (`and 4 more`). Pure.
  */
-
 import { clip } from '../../../core/language/clip.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -12,17 +11,15 @@ import { STATUS } from './words.ts'
 
 export interface StatusSection {
   readonly title: string
-  /** The lines, the most important first. */
+  /** The most important first. */
   readonly lines: readonly string[]
-  /** The number of further lines, which are counted but not shown; 0 by default. */
+  /** Further lines, which are counted but not shown. */
   readonly hidden?: number
 }
 
-/** The maximum number of lines of a section that are considered, because a message cannot show more. */
+/** In a section: a message cannot show more. */
 export const MOST_LINES = MESSAGE_CAP / 2
-/**
- * The minimum length to which a line is shortened, in UTF-16 units: if lines would become shorter, some are left out.
- */
+/** In UTF-16 units: if lines would become shorter, some are left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
 const LONGEST_COUNT = 'and 999,999 more'.length
@@ -33,7 +30,7 @@ interface Shown {
   readonly hidden: number
 }
 
-/** The message in at most `cap` UTF-16 units, without empty sections. `cap` is at least 100 for each section. */
+/** At most `cap` UTF-16 units, without empty sections. `cap` is at least 100 for each section. */
 export function composeStatus(
   sections: readonly StatusSection[],
   locale: Locale,
@@ -56,7 +53,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** Leaves out lines, one by one from the longest section, until all others can be shown, shortened if necessary. */
+/** Leaves out lines, one by one from the longest section, until all others can be shown. */
 function fitted(sections: readonly Shown[], cap: number): readonly Shown[] {
   const kept = sections.map(({ lines, hidden }) => ({ count: lines.length, hidden }))
   let length = leastLength(sections)

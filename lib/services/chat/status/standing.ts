@@ -1,7 +1,6 @@
 /**
- * The permanent status message: one message in a channel, which kura edits in place, so that people get no
- * notification. The id of the message is in the claim of the message's case. If the message was deleted, kura posts
- * another one under a new case.
+ * One message in a channel, which kura edits in place, so that people get no notification. Its id is in the claim of
+ * its case. If the message was deleted, kura posts another one under a new case.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Post } from '../acts/post.ts'
@@ -11,18 +10,17 @@ import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
 import { identifierAt, readNewest } from '../remote/history.ts'
 
-/** How far back, in milliseconds, kura searches for the status message if the store knows of none. */
+/** Milliseconds: how far back kura searches if the store knows of no status message. */
 const SEARCHED = 30 * 86_400_000
 
-/** The status message as the channel has it. */
 export interface Standing {
   readonly text: string
-  /** When the status message was last edited, or posted. */
+  /** When it was last edited, or posted. */
   readonly at: string
 }
 
 interface Found {
-  /** The id of the message that was posted last; undefined if there is none. */
+  /** Undefined if none was posted. */
   readonly message: string | undefined
   readonly next: string
 }
@@ -51,7 +49,7 @@ export async function readStanding(
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
-/** The status message; undefined if there is none. @throws AppError as the platform's calls do */
+/** Undefined if there is none. @throws AppError as the platform's calls do */
 export async function currentStanding(
   channel: string,
   { bot, messages }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot },
@@ -61,18 +59,16 @@ export async function currentStanding(
   return found && { text: found.content, at: found.edited_timestamp ?? found.timestamp }
 }
 
-/**
- * Edits the status message; if there is none, posts it with `post`. @throws AppError as the platform's calls do
- */
+/** Without a message to edit, posts one with `post`. @throws AppError as the platform's calls do */
 export async function keepStanding(
   given: Omit<Post, 'caseName'>,
-  {
-    bot,
-    messages,
-    post,
-  }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot; readonly post: (post: Post) => Promise<unknown> },
+  deps: Pick<RequestDeps, 'messages'> & {
+    readonly bot: Bot
+    readonly post: (post: Post) => Promise<unknown>
+  },
 ): Promise<void> {
   const { channel, text, quotes = false } = given
+  const { bot, messages, post } = deps
   const { message, next } = await findStanding(channel, { messages })
   const edited =
     message !== undefined &&
@@ -80,7 +76,7 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/** The reply; undefined if the platform does not have the message, or another bot has written it. */
+/** Undefined if the platform does not have the message, or another bot has written it. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -2,7 +2,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 
-/** The state of the accounting credential; moments are ISO 8601. */
+/** Moments are ISO 8601. */
 export interface CredentialFacts {
   readonly state: CredentialState
   readonly reason?: Reason | undefined
@@ -39,7 +39,6 @@ const STATES = catalogue('status.credential', {
   },
 })
 
-/** The state of the credential, and the known facts about its tokens. */
 export function credentialPhrases({ state, reason, until, access, refresh }: CredentialFacts): Phrase[] {
   return [
     phrase(STATES[state]),
@@ -56,7 +55,7 @@ const SPANS = catalogue('spans', {
   days: { en: '{count} d', ja: '{count}日' },
 })
 
-/** The time in one unit, rounded down: minutes below one hour, hours below two days, else days. */
+/** Rounded down to minutes below one hour, hours below two days, else days. */
 export function span(milliseconds: number): Phrase {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return phrase(SPANS.minutes, { count: minutes })
@@ -96,7 +95,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** The remarks on a device; if its key is revoked, that is the only one. */
+/** If the device's key is revoked, that is the only remark. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { errorFromResponse } from '../../../../lib/core/remote/error-from-response.ts'
 import { channelCall, postMessageCall } from '../../../../lib/services/chat/remote/calls.ts'
-import { refusalOf } from '../../../../lib/services/chat/remote/errors.ts'
-import { PROFILE } from '../../../../lib/services/chat/remote/profile.ts'
+import { PROFILE, refusalOf } from '../../../../lib/services/chat/remote/errors.ts'
 
 const errorOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   errorFromResponse(
