@@ -31,10 +31,7 @@ export const enrolmentItems = {
         en: 'revoke the key and make a new folder for the device',
         ja: '鍵を失効させ、端末用のフォルダーを作り直してください',
       },
-      over: {
-        en: 'The key is revoked or replaced: {names}',
-        ja: '鍵を失効または交換しました：{names}',
-      },
+      over: { en: 'The key is revoked or replaced: {names}', ja: '鍵を失効または交換しました：{names}' },
     }),
     urgency: 'exposure',
     command: ({ name }) => kura('enrol', name, '--force'),

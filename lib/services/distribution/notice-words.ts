@@ -103,14 +103,8 @@ export const deviceItems = {
         en: 'An old release folder was deployed: other devices get old files.',
         ja: '古いリリースがデプロイされており、ほかの端末には古いファイルが届きます。',
       },
-      act: {
-        en: 'deploy the newest release folder',
-        ja: '最新のリリースをデプロイしてください',
-      },
-      over: {
-        en: 'The host serves the newest release again',
-        ja: 'ホストのリリースが最新になりました',
-      },
+      act: { en: 'deploy the newest release folder', ja: '最新のリリースをデプロイしてください' },
+      over: { en: 'The host serves the newest release again', ja: 'ホストのリリースが最新になりました' },
     }),
     urgency: 'device',
     command: devices,
@@ -127,10 +121,7 @@ export const deviceItems = {
         en: '{count, plural, one {A device is silent} other {# devices are silent}}',
         ja: '連絡が途絶えている端末が{count, number}台あります',
       },
-      line: {
-        en: '{name}, last seen on {at, date, day}',
-        ja: '{name}（最終連絡 {at, date, day}）',
-      },
+      line: { en: '{name}, last seen on {at, date, day}', ja: '{name}（最終連絡 {at, date, day}）' },
       meaning: {
         en: 'A silent device gets no new files.',
         ja: '連絡のない端末には新しいファイルが届きません。',
@@ -139,10 +130,7 @@ export const deviceItems = {
         en: 'check that it is switched on, that its sync runs, and that no virus scanner has moved the device program to quarantine',
         ja: '電源が入っているか、同期が動いているか、ウイルス対策ソフトが端末プログラムを隔離していないかを確認してください',
       },
-      over: {
-        en: 'Devices that call again: {names}',
-        ja: '連絡が再開した端末：{names}',
-      },
+      over: { en: 'Devices that call again: {names}', ja: '連絡が再開した端末：{names}' },
     }),
     urgency: 'device',
     command: devices,
@@ -155,18 +143,12 @@ export const deviceItems = {
         en: '{count, plural, one {A device is behind} other {# devices are behind}}',
         ja: '更新が遅れている端末が{count, number}台あります',
       },
-      line: {
-        en: '{name}, has {release}{remark}',
-        ja: '{name}（{release}）{remark}',
-      },
+      line: { en: '{name}, has {release}{remark}', ja: '{name}（{release}）{remark}' },
       meaning: {
         en: 'It calls, but works with old files.',
         ja: '連絡はありますが、古いファイルのままです。',
       },
-      act: {
-        en: 'look at the sync on the device',
-        ja: '端末で同期の状況を確認してください',
-      },
+      act: { en: 'look at the sync on the device', ja: '端末で同期の状況を確認してください' },
       over: {
         en: 'Devices that have the current release again: {names}',
         ja: '最新のリリースになった端末：{names}',
@@ -188,10 +170,7 @@ export const deviceItems = {
         en: '{count, plural, one {A device reports a problem} other {# devices report problems}}',
         ja: '問題を報告している端末が{count, number}台あります',
       },
-      line: {
-        en: '{name}: {problems}',
-        ja: '{name}：{problems}',
-      },
+      line: { en: '{name}: {problems}', ja: '{name}：{problems}' },
       meaning: {
         en: 'It has its files, but something on it needs attention.',
         ja: 'ファイルは届いていますが、端末側に対処が必要です。',
@@ -200,10 +179,7 @@ export const deviceItems = {
         en: 'correct what the device reports, then run its sync',
         ja: '報告された内容に対処してから、同期を実行してください',
       },
-      over: {
-        en: 'Devices that report no problem any more: {names}',
-        ja: '問題が解消した端末：{names}',
-      },
+      over: { en: 'Devices that report no problem any more: {names}', ja: '問題が解消した端末：{names}' },
     }),
     urgency: 'device',
     command: devices,
@@ -219,10 +195,7 @@ export const deviceItems = {
         en: '{count, plural, one {A device has a file open} other {# devices have files open}} that cannot be updated',
         ja: '開いたままで更新できないファイルのある端末が{count, number}台あります',
       },
-      line: {
-        en: '{name}: {paths}',
-        ja: '{name}：{paths}',
-      },
+      line: { en: '{name}: {paths}', ja: '{name}：{paths}' },
       meaning: {
         en: 'Another program has had it open for two days, so it is not current.',
         ja: 'ほかのプログラムで2日間開かれたままのため、最新の内容になっていません。',
@@ -231,10 +204,7 @@ export const deviceItems = {
         en: 'close the file on the device; the next sync updates it',
         ja: '端末でファイルを閉じてください。次の同期で更新されます',
       },
-      over: {
-        en: 'Devices whose files are closed: {names}',
-        ja: 'ファイルが閉じられた端末：{names}',
-      },
+      over: { en: 'Devices whose files are closed: {names}', ja: 'ファイルが閉じられた端末：{names}' },
     }),
     urgency: 'device',
     command: devices,

@@ -5,31 +5,19 @@ import type { Phrase } from '../../core/phrase.ts'
 
 export const FRAME = catalogue('notices.frame', {
   /** The title of a message that only repeats notices. */
-  again: {
-    en: 'Still open: {title}',
-    ja: '【再通知】{title}',
-  },
+  again: { en: 'Still open: {title}', ja: '【再通知】{title}' },
   act: {
     en: 'What to do (commands work in the folder of kura): {act}',
     ja: '対応（コマンドはkuraのフォルダーで実行）：{act}',
   },
   page: { en: 'On the console: {address}', ja: '画面で見る：{address}' },
-  by: {
-    en: ' by {at, date, day}',
-    ja: '（期限 {at, date, day}）',
-  },
+  by: { en: ' by {at, date, day}', ja: '（期限 {at, date, day}）' },
   more: {
     en: 'and {count, number} more; `kura notices` lists them',
     ja: 'ほか{count, number}件（`kura notices` で一覧表示）',
   },
-  over: {
-    en: 'Over:',
-    ja: '解消しました：',
-  },
-  line: {
-    en: '{title}: {line}',
-    ja: '{title}：{line}',
-  },
+  over: { en: 'Over:', ja: '解消しました：' },
+  line: { en: '{title}: {line}', ja: '{title}：{line}' },
 })
 
 const JOB_NAMES = catalogue('jobs', {
@@ -40,10 +28,7 @@ const JOB_NAMES = catalogue('jobs', {
 
 const WORDS = catalogue('notices.cron', {
   last: { en: 'last run {since, date, time}', ja: '最終実行 {since, date, time}' },
-  never: {
-    en: 'never run, expected since {since, date, time}',
-    ja: '{since, date, time}から一度も実行なし',
-  },
+  never: { en: 'never run, expected since {since, date, time}', ja: '{since, date, time}から一度も実行なし' },
 })
 
 export const SENDING = catalogue('notices.sending', {
@@ -51,14 +36,8 @@ export const SENDING = catalogue('notices.sending', {
     en: 'this run ended first; the next one sends it',
     ja: '処理時間内に送信できませんでした。次回の実行で送信します',
   },
-  webhookAnswered: {
-    en: 'the webhook answered {status}',
-    ja: '通知先がエラーを返しました（HTTP {status}）',
-  },
-  webhookSilent: {
-    en: 'the webhook did not answer: {reason}',
-    ja: '通知先が応答しませんでした：{reason}',
-  },
+  webhookAnswered: { en: 'the webhook answered {status}', ja: '通知先がエラーを返しました（HTTP {status}）' },
+  webhookSilent: { en: 'the webhook did not answer: {reason}', ja: '通知先が応答しませんでした：{reason}' },
 })
 
 export const JOB_PROBLEMS = catalogue('jobs.problems', {
@@ -80,10 +59,7 @@ export const jobItems = {
         en: '{count, plural, one {A daily job has not run} other {# daily jobs have not run}}',
         ja: '実行されていない日次処理が{count, number}件あります',
       },
-      line: {
-        en: '{job}, {ran}',
-        ja: '{job}（{ran}）',
-      },
+      line: { en: '{job}, {ran}', ja: '{job}（{ran}）' },
       meaning: {
         en: 'The work of these jobs is not done, and people are not notified of what is due.',
         ja: '処理が止まっている間は、更新も期限のお知らせも行われません。',
@@ -92,10 +68,7 @@ export const jobItems = {
         en: "check the host's cron jobs and CRON_SECRET; this shows what ran when",
         ja: 'ホストのcron設定とCRON_SECRETを確認してください。実行状況は次のコマンドで確認できます',
       },
-      over: {
-        en: 'Daily jobs that run again: {names}',
-        ja: '再開した日次処理：{names}',
-      },
+      over: { en: 'Daily jobs that run again: {names}', ja: '再開した日次処理：{names}' },
     }),
     urgency: 'credential',
     command: () => kura('doctor'),
@@ -119,22 +92,13 @@ export const outletItems = {
         en: '{count, plural, one {An outlet of notices has an invalid setting} other {# outlets of notices have invalid settings}}',
         ja: 'お知らせの送り先の設定に誤りがあります（{count, number}件）',
       },
-      line: {
-        en: '{outlet}',
-        ja: '{outlet}',
-      },
-      meaning: {
-        en: 'No notice and no alert goes there.',
-        ja: 'この送り先にはお知らせも警告も届きません。',
-      },
+      line: { en: '{outlet}', ja: '{outlet}' },
+      meaning: { en: 'No notice and no alert goes there.', ja: 'この送り先にはお知らせも警告も届きません。' },
       act: {
         en: 'this names the setting and what is wrong; correct it at the host and deploy again',
         ja: '次のコマンドで誤りのある設定を確認し、ホストで修正して再デプロイしてください',
       },
-      over: {
-        en: 'Outlets that can be used again: {names}',
-        ja: '再び使えるようになった送り先：{names}',
-      },
+      over: { en: 'Outlets that can be used again: {names}', ja: '再び使えるようになった送り先：{names}' },
     }),
     urgency: 'credential',
     command: () => kura('doctor'),
