@@ -1,13 +1,10 @@
-/**
- * Schemas of the activity log. They load when a record is parsed or an endpoint is called; rules import only types.
- */
+/** These schemas load when a record is parsed or an endpoint is called; rules import only types. */
 import * as z from 'zod'
 import { SERVICE_NAMES } from '../../core/config/services.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { moment, sha256, text } from '../../core/json/fields.ts'
 import { approvalSchema } from '../../core/passkey/stored-records.ts'
 
-/** An entry of the log, in the form of its stored line. */
 const entry = z.object({
   seq: z.int().describe('1 for the first entry'),
   at: moment,
@@ -30,14 +27,11 @@ const activityEntry = entry
   .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
 
-/**
- * The kinds of entries that a reader can choose: those that a person approved (`approved`), or those of one part of
- * kura.
- */
+/** `approved`: the entries that a person approved; the others name a part of kura. */
 export const KINDS = ['approved', ...SERVICE_NAMES, 'admin', 'console', 'distribution', 'cron'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** An end of the log, and when its entry was written. The head of the log is stored in this form. */
+/** An end of the log; the head of the log is stored in this form. */
 export const headSchema = z.object({ seq: z.int(), digest: text, at: moment })
 export type Witness = z.infer<typeof headSchema>
 
@@ -60,27 +54,23 @@ export const anchorSchema = z
   .meta({ id: 'ActivityAnchor' })
 export type Anchor = z.infer<typeof anchorSchema>
 
-/**
- * The store went back from the entry `from` to the entry `to`: the entries after `to`, up to and including `from`, are
- * gone.
- */
+/** The entries after `to`, up to and including `from`, are gone: the store went back. */
 const gap = z.object({
   from: z.int(),
-  /** The digest of the entry `from`, which is gone. */
+  /** Of the entry `from`, which is gone. */
   digest: text,
   to: z.int(),
 })
 export type Gap = z.infer<typeof gap>
 
-/** The record of the latest gap, and when the gap was found. */
 export const storedGap = gap.extend({ at: moment })
 export type StoredGap = z.infer<typeof storedGap>
 
 export const storedSettings = z.object({
   salt: text,
-  /** The first characters of the digest of each setting's value, by the setting's name. */
+  /** By the setting's name, the first characters of the digest of its value. */
   settings: z.record(text, text),
-  /** The key id with which the settings were recorded; `at` is the time. */
+  /** The keyid that recorded the settings. */
   by: text,
   at: moment,
 })

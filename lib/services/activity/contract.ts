@@ -1,4 +1,3 @@
-/** The activity log in `/api/admin/…`: reads it, and records acts that kura itself does not see. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const scope = 'admin'

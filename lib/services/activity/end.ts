@@ -1,7 +1,4 @@
-/**
- * Finds the end of the log in the store. The record `activity/head` names an entry near the end and is rewritten from
- * time to time, so that a new instance finds the end with two reads: the head, then the entries after it.
- */
+/** The head is rewritten from time to time, so that a new instance finds the end with two reads. */
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
 import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import type { Anchor, Entry, Gap, Witness } from './contract-schemas.ts'
@@ -10,24 +7,18 @@ import { gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
 export const HEAD = 'activity/head'
-/** The head is written again after at most this number of entries. */
 export const HEAD_INTERVAL = 16
-/** The number of entries that are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** `findGap` reads this number of entries before a lost end of the log, and the same number from the lost end on. */
+/** `findGap` reads so many entries before a lost end of the log, and as many from there on. */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'
 
-/**
- * The format of the anchor's record: the last entry that an earlier version of kura removed, after it was exported and
- * verified. The stored log begins after it. Nothing writes an anchor any more.
- */
+/** The last entry that an earlier version of kura removed after an export. Nothing writes an anchor any more. */
 const anchorFormat = uncheckedFormat<Anchor>()
 
-/** The last known entry. */
 export interface End extends Witness {
-  /** The record that proves the end: its entry, the head or the anchor. Absent if the log is empty. */
+  /** Proves the end: its entry, the head or the anchor. Absent if the log is empty. */
   readonly shownBy?: RequiredRecord | undefined
 }
 
@@ -44,14 +35,13 @@ export function seqOf(key: string): number {
 }
 
 export interface Bounds {
-  /** The head of the log; the anchor if that is later than the head. */
+  /** The anchor if that is later than the head. */
   readonly head: End
-  /** The anchor; undefined if no entries were removed. */
   readonly anchor: Anchor | undefined
   readonly others: readonly (StoredRecord | undefined)[]
 }
 
-/** The head and the anchor of the log and, in the same call, the records of other keys. */
+/** The records of `otherKeys` are read in the same call. */
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
@@ -74,17 +64,8 @@ export function writeHead(store: Store, { seq, digest, at }: End): Promise<void>
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
-/** The end of the log, and whether the store still has the entry `from` in the same form. */
-export interface Followed {
-  readonly end: End
-  readonly isThere: boolean
-}
-
-/**
- * Finds the end of the log: reads the entries from `from` on, up to the first free number. If `from` itself is missing,
- * the search continues after it.
- */
-export async function follow(store: Store, from: End): Promise<Followed> {
+/** Up to the first free number after `from`. `isThere`: the store still has `from` in the same form. */
+export async function follow(store: Store, from: End): Promise<{ end: End; isThere: boolean }> {
   let end = from
   let isThere = from.seq === 0
   let first = Math.max(from.seq, 1)
@@ -101,10 +82,7 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/**
- * The entry as an end of the log. A damaged entry keeps its number, without a digest; verifying the chain shows the
- * damage.
- */
+/** A damaged entry keeps its number, without a digest; verifying the chain shows the damage. */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -114,8 +92,7 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * The gap that a failover or a restore has left. `known` are the ends of the log that were seen, the newest last.
- * Undefined if the store has the newest (or `known` is empty), or if an entry states the gap already.
+ * `known`: the ends that were seen, the newest last. Undefined if that is there, or an entry states the gap already.
  */
 export async function findGap(
   known: readonly ChainEnd[],

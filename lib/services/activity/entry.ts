@@ -1,15 +1,12 @@
-/**
- * An entry of the activity log in its stored form: one line of JSON. The entry's digest is the SHA-256 of that line.
- * The next entry names this digest, so an entry that was changed or removed breaks the chain.
- */
+/** The next entry names the SHA-256 of this line of JSON, so a changed or removed entry breaks the chain. */
 import { parseJson } from '../../core/json/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Entry } from './contract-schemas.ts'
 
-/** The facts about a call, without its place in the chain: never the text of a message, contact data or a secret. */
+/** Without the place in the chain; never the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
-/** The line of an entry: always the same members in the same order. */
+/** Always the same members in the same order. */
 export function entryLine({
   seq,
   at,
@@ -31,7 +28,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** Parses a line of the log; undefined if it is not exactly as `entryLine` writes it. */
+/** Undefined if the line is not exactly as `entryLine` writes it. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -50,7 +47,7 @@ export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }
 
-/** Why an entry does not follow the end of a chain; undefined if it follows. */
+/** Undefined if the entry follows the end of the chain. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
   if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`

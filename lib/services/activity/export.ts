@@ -1,8 +1,7 @@
 /**
- * Exports of the log. A file has the entries of a month as lines of JSON, then the approvals that the entries name,
- * with the vouches that prove them. Its last line is a statement about all of them, signed by the company's release
- * keys. Each statement contains the digest of the previous export, so a missing export is detected like a missing
- * entry. Pure.
+ * A file has the entries of a month as lines of JSON, then the approvals that they name, with the vouches that prove
+ * them. Its last line is a statement about all of them, signed by the company's release keys. A statement contains the
+ * digest of the previous export, so a missing export is detected. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json/json.ts'
@@ -18,28 +17,25 @@ const EXPORT_VERSION = 1
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const end = z.object({ seq: z.int().min(1), digest })
 
-/** The signed statement about the entries of an export; an export has at least one entry. */
+/** An export has at least one entry. */
 const statementSchema = z.object({
   v: z.literal(EXPORT_VERSION),
-  /** The last month of the export, by the company's time zone: `2026-10`. */
+  /** By the company's time zone: `2026-10`. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   timezone: z.string(),
   created: z.iso.datetime(),
-  /** The version of the root whose keys signed the statement. */
+  /** The root whose keys signed the statement. */
   root: z.int().min(1),
   first: end,
   last: end,
   count: z.int().min(1),
   /** The SHA-256 of the lines of the entries. */
   content: digest,
-  /** The digest of the previous export; absent in the first one. */
+  /** Of the previous export; absent in the first one. */
   previous: digest.optional(),
-  /**
-   * The number of each entry and the beginning of its digest. So a changed entry is found even if all later entries
-   * were changed to fit it.
-   */
+  /** A changed entry is found even if all later ones were changed to fit. */
   entries: z.array(z.tuple([z.int(), z.string()])),
-  /** The number of approvals, and the SHA-256 of their lines; absent if there are none. */
+  /** The SHA-256 of their lines; absent if there are none. */
   approvals: z.object({ count: z.int().min(1), content: digest }).optional(),
 })
 export type Statement = z.infer<typeof statementSchema>
@@ -47,7 +43,7 @@ export type Statement = z.infer<typeof statementSchema>
 export interface ExportFile {
   readonly name: string
   readonly lines: readonly string[]
-  /** The lines of the approvals; each is `{"approval": …}`. */
+  /** Each is `{"approval": …}`. */
   readonly approvals: readonly string[]
   readonly envelope: Envelope
   readonly statement: Statement
@@ -61,7 +57,7 @@ export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
 
-/** The number of characters of a digest that the statement contains for each entry. */
+/** Characters of each entry's digest in the statement. */
 const SHORT = 16
 
 export function shortDigest(whole: string): string {
@@ -76,7 +72,7 @@ function linesOfApprovals(approvals: readonly StoredApproval[]): string {
   return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
 }
 
-/** The approvals of an export; a line that is no approval is left out. */
+/** A line that is no approval is left out. */
 export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): StoredApproval[] {
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
@@ -88,7 +84,7 @@ export interface Contents {
 
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** The text to be signed; the contents have at least one entry. */
+/** To be signed; the contents have at least one entry. */
 export function statementText({ entries, approvals }: Contents, { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
@@ -107,12 +103,12 @@ export function statementText({ entries, approvals }: Contents, { previous, ...a
   return JSON.stringify(statement)
 }
 
-/** The digest of an export, which the next export and the anchor contain. */
+/** The next export and the anchor contain this digest. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
-/** The lines without the signed statement, as the console serves them. */
+/** Without the signed statement, as the console serves it. */
 export function contentsText({ entries, approvals }: Contents): string {
   return linesOf(entries) + linesOfApprovals(approvals)
 }
@@ -121,7 +117,7 @@ export function exportText(contents: Contents, envelope: Envelope): string {
   return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
 }
 
-/** Parses the text of `contentsText`; undefined if a line is neither an entry nor an approval. */
+/** Undefined if a line of `contentsText` is neither an entry nor an approval. */
 export function readContents(text: string): Contents | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const entries = lines.flatMap(line => parseEntry(line) ?? [])
@@ -129,7 +125,7 @@ export function readContents(text: string): Contents | undefined {
   return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
-/** The export that a text contains; undefined if its last line is not an envelope with a statement of an export. */
+/** Undefined if the last line is not an envelope with a statement of an export. */
 export function readExport(name: string, text: string): ExportFile | undefined {
   const all = text.replace(/\n$/, '').split('\n')
   const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))
@@ -141,19 +137,13 @@ export function readExport(name: string, text: string): ExportFile | undefined {
   return { name, lines, approvals, envelope: envelope.data, statement: statement.data }
 }
 
-/**
- * How far the log is exported: the number of the last exported entry (0 if nothing was exported), and the digest of its
- * export.
- */
+/** `seq`: the last exported entry, 0 if nothing was exported; `export`: the digest of its export. */
 export interface Exported {
   readonly seq: number
   readonly export?: string | undefined
 }
 
-/**
- * How far an unbroken row of exports reaches. The row begins after the export whose entries the store removed last
- * (`anchor`) or, if it removed none, with the first export.
- */
+/** By an unbroken row of exports, after the entries that the store removed last (`anchor`) or from the first on. */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
   files: readonly ExportFile[],
@@ -168,16 +158,12 @@ export function exportedUntil(
   }
 }
 
-/** The entries of a month: `2026-10`. */
 export interface Month {
   readonly month: string
   readonly entries: readonly Entry[]
 }
 
-/**
- * The months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
- * the log.
- */
+/** The months that have ended at `now` (milliseconds) and have entries, in the order of the log. */
 export function monthsOver(
   entries: readonly Entry[],
   { calendar, now }: { calendar: Calendar; now: number },

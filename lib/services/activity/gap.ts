@@ -1,7 +1,4 @@
-/**
- * Gaps of the log: after a failover or the restore of a backup, entries that an instance knew are gone. The next entry
- * states the gap, and a record keeps the latest gap for the notice about it.
- */
+/** A failover or a restore loses entries: the next entry states the gap, and a record keeps the latest one. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -13,15 +10,15 @@ import type { activityItems } from './notice-words.ts'
 
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
-/** The milliseconds for which a notice about a gap stays, unless a person closes it before. */
+/** Milliseconds; a person can close the notice before. */
 const NOTICED = 30 * 86_400_000
 
-/** The act of a gap's entry, which names the request during which the gap was found. */
+/** The entry names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
 
-/** The gap that an entry states; undefined if it states none. */
+/** Undefined if the entry states no gap. */
 export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
   const { from, to, digest } = what
   const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'
@@ -33,7 +30,6 @@ export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** The gap that includes the entry `end`, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
@@ -52,10 +48,7 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
   )
 }
 
-/**
- * Up to two notices: one while acts are stopped because the store went back, and one about the latest gap of the log,
- * for 30 days.
- */
+/** While acts are stopped because the store went back; and about the latest gap, for 30 days. */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
   const [stoppedRecord, gapRecord] = records

@@ -1,8 +1,8 @@
 /**
- * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
- * same one. No entry expires, and none is removed. Invariants:
- * - the swap that appends an entry requires the entry before it, so the chain never continues after an entry that the
- *   store has lost. If the store has lost an entry that this instance knew, the next entry says so;
+ * Each entry is a record, inserted at the next number, so two instances never write the same one. No entry expires, and
+ * none is removed. Invariants:
+ * - the swap that appends an entry requires the entry before it, so the chain never continues after a lost entry; if
+ * the store has lost an entry that this instance knew, the next entry says so;
  * - an instance relies on an end of the log for a day at most, so no number is used twice.
  */
 import { randomUUID } from 'node:crypto'
@@ -26,33 +26,26 @@ import { type Act, type ChainEnd, digestOf, entryLine, parseEntry } from './entr
 import { gapAct, keepGap } from './gap.ts'
 
 const ATTEMPTS = 100
-/** Milliseconds for which an instance relies on the end that it knows. */
 const END_TRUSTED = 86_400_000
-/** The number of earlier ends that an instance remembers, to find out how far the store went back. */
+/** An instance remembers earlier ends, to find out how far the store went back. */
 const REMEMBERED_ENDS = 64
 
 export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
-  /** The number of the last entry that was read for this page; undefined on the last page. */
+  /** The last entry that was read for this page; undefined on the last page. */
   readonly next: number | undefined
-  /**
-   * An entry at or near the end of the log. If a reader of all pages does not reach this entry, the store has lost
-   * entries.
-   */
+  /** An entry at or near the end: a reader who does not reach it knows that entries are lost. */
   readonly head: ChainEnd
-  /** The last entry that an earlier version of kura removed; the stored log begins after it. */
+  /** The stored log begins after this entry. */
   readonly anchor: Anchor | undefined
 }
 
 export interface ActivityLog {
-  /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
+  /** @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
-  /** Reads the end of the log ahead of an append, unless this instance knows it. Never rejects. */
+  /** Reads the end ahead of an append, unless this instance knows it. Never rejects. */
   prepare(): Promise<void>
-  /**
-   * At most `limit` entries, the oldest first: those after the number `after` or, without `after`, those from the time
-   * `since` on. Only entries before the time `until` (ISO times).
-   */
+  /** The oldest first: after the number `after`, or from the time `since` on, until the time `until` (ISO). */
   page(request: PageOfEntries): Promise<EntriesPage>
 }
 
@@ -104,7 +97,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** Keeps the end of the log that this instance knows, and a gap that it found until an entry states the gap. */
+/** Also keeps a gap until an entry states it. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0
@@ -114,9 +107,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** The known end; undefined if this instance has known it for too long. */
+  /** Undefined if this instance has known the end for too long. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
-  /** The end of the log in the store; concurrent calls share one read. */
+  /** Concurrent calls share one read. */
   const learn = (): Promise<End> => {
     learning ??= (async () => {
       const asked = now()
@@ -128,10 +121,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     })
     return learning
   }
-  /**
-   * The end of the log, found by following the entries after `before`. If the store has lost `before`, this is the
-   * current end in the store, and the gap is kept for the next entry.
-   */
+  /** Follows the entries after `before`. If the store has lost `before`, the gap is kept for the next entry. */
   const followOrGap = async (before: End, asked: number): Promise<End> => {
     const { end, isThere } = await follow(store(), before)
     if (isThere) {
@@ -150,15 +140,11 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     async prepare(): Promise<void> {
       if (!recent()) await learn().catch(() => undefined)
     },
-    /** Makes the entry that was written the known end. */
     set(end: End, asked: number): void {
       gap = undefined
       add(end, asked)
     },
-    /**
-     * The end to which an entry is appended: at the first attempt the end that this instance knows, if it is recent;
-     * otherwise the end in the store.
-     */
+    /** At the first attempt the known end, if it is recent; otherwise the end in the store. */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const before = recent()
       if (before) return { end: attempt === 0 ? before : await followOrGap(before, now()), gap }
@@ -167,10 +153,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
   }
 }
 
-/**
- * Inserts the entry, and returns it as the end of the log; undefined if its number is taken, or the store does not have
- * the entry before it.
- */
+/** Undefined if the number is taken, or the store does not have the entry before it. */
 async function insertEntry(entry: Entry, before: End, store: Store): Promise<End | undefined> {
   const [key, version] = [keyOf(entry.seq), randomUUID()]
   const record = { key, value: entryLine(entry), requires: before.shownBy }
@@ -179,16 +162,13 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** The entry after `end`; if the clock is behind the last entry's time, the new entry gets that time. */
+/** If the clock is behind the last entry's time, the new entry gets that time. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
-/**
- * The number of the last entry before `since`, or `begin` if there is none: a binary search, because times never
- * decrease.
- */
+/** The last entry before `since`, or `begin` if there is none: a binary search, because times never decrease. */
 export async function lastBefore(
   since: string,
   { head, begin }: { head: End; begin: number },
@@ -205,11 +185,7 @@ export async function lastBefore(
   return low
 }
 
-/**
- * Appends an entry about a gap: a backup was restored, and the store lacks the entry `lost`. `to` of the gap is the
- * last entry in the store that is not later than `lost`. Appends nothing if an entry states the gap already.
- * @throws AppError `store_unavailable`, `store_busy`
- */
+/** The store lacks `lost` after a restore; nothing if an entry says so already. @throws AppError as `append` does */
 export async function appendGap(
   lost: Omit<End, 'shownBy'>,
   call: Pick<Act, 'request'>,

@@ -1,7 +1,4 @@
-/**
- * Writes the activity log: every answered call that changes something, acts of the command line, and each release when
- * the host begins to serve it. `kura publish` makes a release on the publisher's machine, where no host sees it.
- */
+/** `kura publish` makes a release on the publisher's machine: the log has it when the host begins to serve it. */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
 import { BROWSER } from '../../core/http/router.ts'
@@ -13,16 +10,13 @@ import { type ActivityLog, createActivityLog } from './log.ts'
 
 const LONGEST = 200
 
-/**
- * The names of the facts that the handler notes for every request. They are left out of `what`, because an entry has
- * members of its own for them.
- */
+/** Noted by the handler for every request; an entry has members of its own for these. */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause', 'approval'])
 
 export interface ActivityRecord extends ActivityLog {
-  /** Records a call and its answer; leaves out a call of a browser if its endpoint noted no outcome. Never rejects. */
+  /** Leaves out a call of a browser if its endpoint noted no outcome. Never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
-  /** Records an act; an act that cannot be stored is logged as `activity_unstored`. Never rejects. */
+  /** An act that cannot be stored is logged as `activity_unstored`. Never rejects. */
   record(act: Act): Promise<void>
 }
 
@@ -51,9 +45,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/**
- * Whether to record a call. A call of a browser, which has no key, is recorded only if its endpoint noted an outcome.
- */
+/** A call of a browser, which has no key, counts only if its endpoint noted an outcome. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
@@ -78,7 +70,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   }
 }
 
-/** The approval of a call: the one that let the caller in, or that the endpoint has noted. */
+/** The approval let the caller in, or the endpoint has noted it. */
 function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
   const approval = call.caller.approval ?? notes['approval']
   return typeof approval === 'string' ? { approval } : {}
@@ -98,7 +90,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** The text, cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
+/** Lone surrogates, which the store refuses, are replaced. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }
@@ -106,27 +98,15 @@ function textOf(text: string): string {
 const KEY = 'activity/release'
 const digest: RecordFormat<string> = { parse: text => text, format: text => text }
 
-export interface ServedRelease {
-  readonly release: string
-  readonly version: number
-}
-
-/** Records a release unless it is the last one that was recorded. Two calls at once may both record it. */
+/** Unless the release is the last one that was recorded. Two calls at once may both record it. */
 export async function recordServedRelease(
-  { release, version, by, request }: ServedRelease & { by: string; request: string },
+  { release, version, by, request }: { release: string; version: number; by: string; request: string },
   { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },
 ): Promise<void> {
   const { record } = await store.read(KEY)
   if (record?.value === release) return
-  const what = { release, version }
-  await activity.record({
-    by,
-    act: 'serveRelease',
-    endpoint: 'GET /api/distribution',
-    what,
-    status: 200,
-    request,
-  })
+  const act = { act: 'serveRelease', endpoint: 'GET /api/distribution', what: { release, version } }
+  await activity.record({ by, ...act, status: 200, request })
   await update<string, void>(store, {
     key: KEY,
     format: digest,

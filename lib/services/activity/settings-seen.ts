@@ -1,7 +1,4 @@
-/**
- * Records which settings the deployment had, so that the log shows when one was changed. Neither a value nor its plain
- * digest is stored: a person who can read the store could find a short value such as `on` by trying.
- */
+/** Neither a value nor its plain digest is stored: a short value such as `on` could be found by trying. */
 import { randomBytes } from 'node:crypto'
 import { isSetting } from '../../core/config/services.ts'
 import { sha256 } from '../../core/release/envelope.ts'
@@ -10,7 +7,7 @@ import { jsonFormat, update } from '../../core/store/update.ts'
 import type { StoredSettings } from './contract-schemas.ts'
 
 const KEY = 'activity/settings'
-/** The number of characters of a digest that are kept: enough to see a change, too few to recover a value. */
+/** Characters of a digest: enough to see a change, too few to recover a value. */
 const KEPT = 4
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -19,14 +16,14 @@ const format = jsonFormat({
   parse: async stored => (await import('./contract-schemas.ts')).storedSettings.parse(stored),
 })
 
-/** The sorted names of the settings that differ from the recorded ones. */
+/** Sorted names. */
 export interface SettingsChange {
   readonly added: readonly string[]
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** The changes since the settings were last recorded, and who recorded them and when. */
+/** Since the settings were last recorded; `by` and `at` say by whom and when. */
 export async function changedSettings(
   env: Environment,
   store: Store,
@@ -36,7 +33,7 @@ export async function changedSettings(
   return { ...changeOf(seen, env), ...(seen && { by: seen.by, at: seen.at }) }
 }
 
-/** Records the settings; returns the changes since the last time. */
+/** Returns the changes since the last time. */
 export function recordSettings(
   { env, by }: { env: Environment; by: string },
   store: Store,

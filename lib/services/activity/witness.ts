@@ -1,8 +1,7 @@
 /**
- * Witnesses: ends of the log that kura sends out of the store (with the status message, to the webhook, in the reply of
- * `/api/cron/health`, and to the machines of operators) and that come back later. If the store lacks the entry that a
- * witness names, a backup was restored, and all acts stop. A witness is signed by the deployment, so no caller can
- * invent one.
+ * A witness is an end of the log that kura sends out of the store (with the status message, to the webhook, in the
+ * reply of `/api/cron/health`, to operators' machines) and that comes back later. If the store lacks its entry, a
+ * backup was restored, and all acts stop. The deployment signs a witness, so no caller can invent one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../core/config/config.ts'
@@ -13,15 +12,11 @@ import type { Witness } from './contract-schemas.ts'
 import { type End, endOf, follow, HEAD, HEAD_INTERVAL, headFormat, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
-/** The number of entries that are read, from the entry of the witness on, to find a newer end of the log. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/**
- * A witness as a text, signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. Undefined without a
- * secret.
- */
+/** Signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. Undefined without a secret. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -31,7 +26,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** The witnesses in a text that this deployment has signed. */
+/** Only those that this deployment has signed. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -47,10 +42,8 @@ function macOf(text: string, { secret }: EpochSecret): string {
 }
 
 /**
- * Compares the store with a witness in one call, and returns the newest end of the log that this call shows. Without a
- * witness, or with a witness from before a confirmed restore, returns the end of the log. If the store lacks the entry
- * that the witness names, and no person has confirmed a restore since, stops all acts (if `mayStore`) and returns
- * undefined. Undefined also if the log is empty.
+ * The newest end of the log that one call shows. If the store lacks the entry of the witness, and no person has
+ * confirmed a restore since, stops all acts (if `mayStore`) and returns undefined. Undefined also if the log is empty.
  * @throws AppError `store_unavailable`
  */
 export async function checkWitness(
@@ -78,8 +71,8 @@ export async function checkWitness(
 }
 
 /**
- * The store, in which each read of a single record also reads an end of the log, in the same call. `keep` gets this
- * end, which may be some entries before the last.
+ * Each read of a single record also reads an end of the log, in the same call. `keep` gets this end, which may be some
+ * entries before the last.
  */
 export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   const first = Array.from({ length: HEAD_INTERVAL }, (_, at) => keyOf(1 + at))
@@ -95,14 +88,14 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** The last existing entry among `entries`, which begin with number 1; undefined if there is none. */
+/** `entries` begin with number 1. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]
   return entry && newestOf(endOf(entry, 1 + at))
 }
 
-/** The newest end of the log; undefined if the log is empty. @throws AppError `store_unavailable` */
+/** Undefined if the log is empty. @throws AppError `store_unavailable` */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

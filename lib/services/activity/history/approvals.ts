@@ -5,10 +5,7 @@ import type { Entry } from '../contract-schemas.ts'
 
 const AT_ONCE = 40
 
-/**
- * The approvals that entries name, and every vouch that their proof needs. Approvals that the store lacks are left out;
- * the verification reports them.
- */
+/** With every vouch that their proof needs; without those that the store lacks, which the verification reports. */
 export async function readApprovalsOf(
   entries: readonly Pick<Entry, 'approval'>[],
   admin: Pick<Client<typeof activityContract>, 'approvals'>,

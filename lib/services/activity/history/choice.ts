@@ -1,16 +1,14 @@
-/** Chooses entries of the log: those of a person, or those of a kind. Pure. */
 import type { Entry, Kind } from '../contract-schemas.ts'
 
-/** The choice of a reader; without a member, all entries. */
+/** Without a member, all entries. */
 export interface Choice {
-  /** The name of a person or of a key, in any case. */
+  /** Of a person or of a key, in any case. */
   readonly person?: string | undefined
   readonly kind?: Kind | undefined
-  /** The digest of an approval that the entries name. */
   readonly approval?: string | undefined
 }
 
-/** The first segment of the endpoint's path, without `/api/`: `registrar`. Undefined if the endpoint is no path. */
+/** The first segment of the path without `/api/`: `registrar`. Undefined if the endpoint is no path. */
 export function serviceOf({ endpoint }: Pick<Entry, 'endpoint'>): string | undefined {
   return /^[A-Z]+ \/(?:api\/)?([a-z]+)/.exec(endpoint)?.[1]
 }

@@ -1,4 +1,3 @@
-/** What people read about an entry of the log, for the command line and the console. Pure. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Entry } from '../contract-schemas.ts'
@@ -15,20 +14,19 @@ const WORDS = catalogue('activity.history', {
   unknown: { en: 'outcome unknown ({code})', ja: '結果不明（{code}）' },
 })
 
-/** The key, the passkey or the program that made the call. */
 export function callerOf({ by }: Pick<Entry, 'by'>): Phrase {
   if (by === 'cron' || by === 'local' || by === 'browser' || by === 'kura') return phrase(WORDS[by])
   const [, id] = /^passkey:(.+)$/.exec(by) ?? []
   return id === undefined ? phrase(WORDS.key, { keyid: by }) : phrase(WORDS.passkey, { id })
 }
 
-/** The words for an act, or its name if this version of kura has no words for it. */
+/** The act's name if this version of kura has no words for it. */
 export function actOf(entry: Pick<Entry, 'act' | 'endpoint'>): Reason {
   const words = wordsOf(entry)
   return words ? phrase(words) : entry.act
 }
 
-/** The failure of a call; undefined if it did not fail. */
+/** Undefined if the call did not fail. */
 export function failureOf({ status, code = String(status) }: Pick<Entry, 'status' | 'code'>) {
   if (status < 400) return undefined
   return phrase(status < 500 ? WORDS.refused : WORDS.unknown, { code })

@@ -1,28 +1,23 @@
-/** Finds entries of the log, the newest first: of a person, of a day, of a kind. */
 import { READ_AT_ONCE, type Store } from '../../../core/store/store.ts'
 import { follow, keyOf, readBounds } from '../end.ts'
 import { digestOf, parseEntry } from '../entry.ts'
 import { type EntriesPage, lastBefore } from '../log.ts'
 import { type Choice, isChosen } from './choice.ts'
 
-/** After this number of entries, a call begins no further read. */
+/** After so many entries, a call begins no further read. */
 const MOST_READ = 5_000
-/** The number of entries that are read at first; a page without a choice needs no more. */
+/** A page without a choice needs no more. */
 const FIRST_READ = 100
 
 export interface Search extends Choice {
   readonly since?: string | undefined
   readonly until?: string | undefined
-  /** The number of an entry; only earlier entries are found. */
+  /** Only entries before this number are found. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/**
- * At most `limit` entries, the newest first. A call that has read many entries may end with fewer; `next` then says
- * where to continue.
- * @throws AppError `store_unavailable`
- */
+/** The newest first. A call that has read many entries may end early. @throws AppError `store_unavailable` */
 export async function searchEntries(search: Search, store: Store): Promise<EntriesPage> {
   const { head, anchor } = await readBounds(store)
   const { first, last } = await rangeOf(search, { head, begin: anchor?.seq ?? 0 }, store)

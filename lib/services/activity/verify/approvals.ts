@@ -1,8 +1,4 @@
-/**
- * Proves the approvals that entries of the log name, by comparing each entry with the item that the person signed.
- * Lists the acts without an approval. Pure.
- */
-
+/** Each entry is compared with the item that the person signed. Pure. */
 import { parseJson } from '../../../core/json/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
@@ -16,17 +12,17 @@ import type { Finding } from './file.ts'
 
 export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withIncluded'> {
   readonly approvals: readonly StoredApproval[]
-  /** The endpoints of acts that a person approves: `POST /api/…`. */
+  /** By endpoint: `POST /api/…`. */
   readonly acts: ReadonlyMap<string, ApprovedAct>
 }
 
-/** An endpoint whose acts a person approves: its scope, and the members that the log keeps. */
+/** `logged`: the members that the log keeps. */
 export interface ApprovedAct {
   readonly scope: string
   readonly logged: readonly string[]
 }
 
-/** An entry with the file that contains it; without a file, the entry is in the store. */
+/** Without a file, the entry is in the store. */
 export interface PlacedEntry {
   readonly entry: Entry
   readonly file?: string
@@ -34,12 +30,9 @@ export interface PlacedEntry {
 
 export interface Approvals {
   readonly findings: readonly Finding[]
-  /** How many entries name an approval that was proved. */
+  /** Entries that name a proved approval. */
   readonly proved: number
-  /**
-   * The entries of acts that no passkey approved, because an operator's key did, or because the acts are older than
-   * approvals.
-   */
+  /** Acts that an operator's key did, or that are older than approvals. */
   readonly without: readonly Entry[]
 }
 
@@ -81,7 +74,7 @@ function mayHaveActed({ status }: Entry): boolean {
   return status < 400 || status >= 500
 }
 
-/** Why the approval does not cover the entry; undefined if it does. */
+/** Undefined if the approval covers the entry. */
 function findingOf(
   entry: Entry,
   { proof, act, executed }: About,
@@ -104,10 +97,7 @@ function findingOf(
   return secondExecution(entry, items, executed)
 }
 
-/**
- * Notes which of the items a successful entry has executed. Returns a finding if each was executed before: the log does
- * not show whether the second call repeated an answer or the act.
- */
+/** If each item was executed before, the log does not show whether the answer or the act was repeated. */
 function secondExecution(entry: Entry, items: readonly StatementItem[], executed: Executed) {
   if (entry.status >= 400) return undefined
   const item = items.find(one => !executed.has(one))
@@ -130,17 +120,14 @@ function itemsOf(
   })
 }
 
-/**
- * Whether a fact of an entry agrees with what was requested. The log cuts a long text and keeps no list, so the
- * beginning of the text, or a missing fact, agrees too.
- */
+/** The log cuts a long text and keeps no list, so the beginning of the text, or a missing fact, agrees too. */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)
   return asked === fact
 }
 
-/** The named segments and the query of an address; undefined if it is not of this path. */
+/** Undefined if the address is not of this path. */
 function paramsOf(path: string, address: string): Readonly<Record<string, string>> | undefined {
   const url = new URL(address, 'https://kura.invalid')
   const [pattern, given] = [path, url.pathname].map(text => text.split('/')) as [string[], string[]]

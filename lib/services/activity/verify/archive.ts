@@ -1,8 +1,4 @@
-/**
- * The order of the exports in an archive shows which root was in use at a moment, and which approvals were added later
- * than they are dated. Whoever has stolen a key that was replaced since can date a vouch back, but the exports of that
- * time lack the vouch. Pure.
- */
+/** Whoever has stolen a replaced key can date a vouch back, but the exports of that time lack the vouch. Pure. */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'
 import type { ProofDeps } from '../../../core/passkey/proof.ts'
@@ -10,12 +6,11 @@ import type { StoredApproval } from '../../../core/passkey/stored-records.ts'
 import { parseEntry } from '../entry.ts'
 import { approvalsIn, type ExportFile } from '../export.ts'
 
-/** The approvals of an archive, and what its order shows about them. */
 export interface ArchivedApprovals extends Pick<ProofDeps, 'rootAt' | 'late'> {
   readonly approvals: readonly StoredApproval[]
 }
 
-/** The approvals of exports, in their order, and those of entries that only the store has. */
+/** Of the exports, in their order, and of entries that only the store has. */
 export function archivedApprovals(
   files: readonly ExportFile[],
   stored: readonly StoredApproval[],
@@ -31,7 +26,7 @@ export function archivedApprovals(
   }
 }
 
-/** The digests of the approvals that an earlier file should contain, but no earlier file does. */
+/** An earlier file should contain these approvals, but none does. */
 function lateIn(
   group: readonly StoredApproval[],
   earlier: readonly ExportFile[],
@@ -47,7 +42,7 @@ function lateIn(
     .filter(digest => !seen.has(digest))
 }
 
-/** The time of the first or of the last entry of a file, in milliseconds; NaN if the file has none. */
+/** Milliseconds; NaN if the file has no entry. */
 function timeAt(file: ExportFile | undefined, index: 0 | -1): number {
   return Date.parse(parseEntry(file?.lines.at(index) ?? '')?.at ?? '')
 }

@@ -1,7 +1,4 @@
-/**
- * Verifies exports: each file by itself, each export against the next, and all of them against the entries in the
- * store. A fault names the number of its entry. Pure.
- */
+/** Each file is verified by itself, against the next, and against the entries in the store. Pure. */
 import type { Root } from '../../../core/release/schema.ts'
 import type { Anchor, Gap } from '../contract-schemas.ts'
 import { HEAD_INTERVAL } from '../end.ts'
@@ -10,7 +7,6 @@ import { type ExportFile, exportDigest } from '../export.ts'
 import { gapBehind, gapOf, gapText } from '../gap.ts'
 import { chainFaults, type Finding, type Link, verifyFile } from './file.ts'
 
-/** The part of the log that is in the store now, after the anchor. */
 export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd
@@ -18,18 +14,15 @@ export interface StoredLog {
   readonly gaps: readonly Gap[]
 }
 
-/**
- * The evidence with which the files are compared: the company's roots, from the first one, and the log in the store.
- * Without `stored` the files are compared only with each other.
- */
+/** The company's roots, from the first one. Without `stored` the files are compared only with each other. */
 export interface Evidence {
   readonly roots: readonly Root[]
   readonly stored?: StoredLog | undefined
-  /** Ends of the log that were kept outside the store. */
+  /** Ends of the log, kept outside the store. */
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
-/** The faults of the files and of the stored log, and what they do not show; empty if all of it is sound. */
+/** The faults, and what the files and the stored log do not show; empty if all of it is sound. */
 export function verifyExports(
   files: readonly ExportFile[],
   { roots, stored, heads = [] }: Evidence,
@@ -96,7 +89,7 @@ function headFinding(
   return { state: 'unknown', entry, text: `${kept} in none of the files` }
 }
 
-/** Sorts the files by their first entry, and drops files that were given twice. */
+/** By their first entry; a file that was given twice counts once. */
 export function inOrder(files: readonly ExportFile[]): ExportFile[] {
   const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
   return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
@@ -121,8 +114,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
 }
 
 /**
- * The faults of an export that is signed with an older root than the export before: the keys may have been replaced
- * because one was stolen.
+ * An export with an older root than the one before is wrong: the keys may have been replaced because one was stolen.
  */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
@@ -131,10 +123,6 @@ function rootFindings(before: ExportFile | undefined, { name, statement: { root 
   return [{ state: 'wrong', file: name, text }]
 }
 
-/**
- * Compares the files with the entries that were removed from the store and with the entries that are still in the
- * store.
- */
 function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: StoredLog): Finding[] {
   const end = files.at(-1)?.statement.last ?? START
   const last = entries.at(-1) ?? anchor ?? START
@@ -164,7 +152,7 @@ function headBehind(head: ChainEnd, last: ChainEnd): string {
   return `in the store: ${named}, so nothing shows whether entries ${head.seq + 1} to ${last.seq} are the only ones`
 }
 
-/** Checks that the entries of a file were removed from the store with this export, not with another one. */
+/** The entries must have been removed from the store with this export. */
 function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
   if (anchor === undefined || statement.last.seq !== anchor.seq) return []
   if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []

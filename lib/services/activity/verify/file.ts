@@ -1,17 +1,13 @@
-/** Verifies one export: its signature, and its entries against the signed statement. Pure. */
 import { countSignatures, sha256 } from '../../../core/release/envelope.ts'
 import type { Root } from '../../../core/release/schema.ts'
 import type { Entry } from '../contract-schemas.ts'
 import { type ChainEnd, chainFault, digestOf, parseEntry } from '../entry.ts'
 import { contentOf, type ExportFile, shortDigest } from '../export.ts'
 
-/**
- * A finding about an export. `unknown`: the files do not show whether the entry is correct, or they show that its fault
- * is older than the export.
- */
+/** `unknown`: the files do not show whether the entry is correct, or its fault is older than the export. */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
-  /** The file with the fault; absent if the finding is about the store. */
+  /** Absent if the finding is about the store. */
   readonly file?: string
   readonly entry?: number
   readonly text: string
@@ -36,7 +32,7 @@ function approvalLineFindings({ approvals, statement }: ExportFile): Finding[] {
   return isSigned ? [] : [{ state: 'wrong', text: 'its approvals are not those that were signed' }]
 }
 
-/** Compares the lines with the signed statement. If they agree, checks that the entries form a chain. */
+/** Only if the lines agree with the statement, the chain of the entries is checked. */
 function entryFindings({ lines, statement }: ExportFile): Finding[] {
   const read = lines.map(parseEntry)
   const entries = read.filter(entry => entry !== undefined)
@@ -87,14 +83,13 @@ function missingEntries(
     .map(([seq]) => ({ state: 'wrong', entry: seq, text: `entry ${seq} is missing` }))
 }
 
-/** The members of an entry that link it into the chain. */
 export type Link = Pick<Entry, 'seq' | 'prev'> & { readonly digest: string }
 
 function linkOf(entry: Entry): Link {
   return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
 }
 
-/** The faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
+/** The chain begins after `start` or, without it, with the first entry. */
 export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
   let last = start
   return entries.flatMap(entry => {
