@@ -1,7 +1,6 @@
 /**
- * Loads the messages of the failures of a device. A device reports a failure as an English text, and `readProblem`
- * recognizes the text only if its message is loaded. Only functions that show reports of devices import this file, so
- * the others stay small.
+ * A device reports a failure as an English text, which `readProblem` recognizes only if its message is loaded. Only
+ * functions that show reports of devices import this file, so the others stay small.
  */
 import '../core/release/words.ts'
 import '../device/disk/words.ts'

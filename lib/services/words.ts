@@ -1,4 +1,4 @@
-/** Loads all messages whose phrases are stored. Import this file before a stored phrase is shown. */
+/** Import this file before a stored phrase is shown. */
 import '../core/claims/words.ts'
 import '../core/remote/words.ts'
 import './accounting/remote/words.ts'

@@ -1,4 +1,3 @@
-/** The schemas of the requests and replies of `contract.ts`; loaded when a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { moment, text } from '../../core/json/fields.ts'

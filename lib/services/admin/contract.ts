@@ -1,7 +1,6 @@
 /**
- * `/api/admin/…`: devices, keys and the release, notices, and the results of a probe. Most endpoints need the scope
- * admin. The lists of open items need today.read, decisions in the name of a person need approve, and the call by which
- * a new device gets its key needs enrol.
+ * Most endpoints need the scope admin. The lists of open items need today.read, decisions in the name of a person need
+ * approve, and the call by which a new device gets its key needs enrol.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

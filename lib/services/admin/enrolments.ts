@@ -1,12 +1,11 @@
 /**
- * Enrols devices. An operator gets a token for a folder, and the first run in that folder exchanges it for the device's
- * key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so
- * a stranger is refused before the store is read, and the device never sends the token itself.
+ * An operator gets a token for a folder, and the first run in that folder exchanges it for the device's key, so the
+ * folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so a stranger
+ * is refused before the store is read.
  *
- * One record per device, `enrolment/<name>`. A new token replaces the previous one. The record of an exchanged token
- * has no expiry and names the key, so that the key can be revoked by the device's name at any later time. The first
- * request binds the token to the secret claim of its folder: the same folder may repeat the exchange until the token
- * expires, and no other folder gets the key.
+ * One record per device, `enrolment/<name>`; a new token replaces the previous one. The record of an exchanged token
+ * has no expiry and names the key, so that the key can be revoked by the device's name. The first request binds the
+ * token to the secret claim of its folder: no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'
@@ -35,23 +34,19 @@ const ENROLMENTS = catalogue('enrolments', {
   },
 })
 
-/** The prefix of the enrolments' records. A record becomes open work when a second folder uses its token. */
+/** A record becomes open work when a second folder uses its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
 
-/** Milliseconds for which a token can be exchanged. */
+/** Milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
-/**
- * The format of an enrolment's record. A record of another form counts as missing: its token is invalid, and the next
- * token replaces it.
- */
+/** A record of another form counts as missing: the next token replaces it. */
 export const enrolmentFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).enrolmentSchema.safeParse(stored).data,
 })
 
 /**
- * Issues a token, which replaces an earlier token of the device. If the earlier token was exchanged for a key, it is
- * replaced only if `revoked` is the keyid of that key; otherwise the result is the enrolment in use.
+ * An exchanged token is replaced only if `revoked` is the keyid of its key; otherwise the result is that enrolment.
  */
 export function issueToken(
   id: string,
@@ -64,26 +59,19 @@ export function issueToken(
   }
 }
 
-/**
- * The result of an exchange. `given`: the device gets its key. `over`: the token has expired or was replaced. `taken`:
- * the token was exchanged with another claim.
- */
+/** `over`: the token has expired or was replaced. `taken`: it was exchanged with another claim. */
 export type Exchange = 'given' | 'over' | 'taken'
 
 /**
- * Exchanges a token. The first claim gets the key, and gets the key again if it repeats the exchange; then the record
- * is written again too, because the first write may not have reached a replica. Another claim gets no key, and marks
- * the record as open.
+ * The first claim gets the key, also if it repeats the exchange; then the record is written again, because the first
+ * write may not have reached a replica. Another claim gets no key, and marks the record as open.
  */
-export function exchangeToken({
-  id,
-  claim,
-  keyid,
-}: {
+export function exchangeToken(of: {
   id: string
   claim: string
   keyid: string
 }): Transition<Enrolment | undefined, Exchange> {
+  const { id, claim, keyid } = of
   return (current, now) => {
     if (current?.id !== id) return { keep: true, result: 'over' }
     const { used, again } = current
@@ -100,7 +88,7 @@ export function exchangeToken({
 
 export interface EnrolmentDeps {
   readonly store: () => Store
-  /** The secrets of the epochs, the newest first. */
+  /** The newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
   /** Notifies people of the open enrolments; never rejects. */
@@ -112,7 +100,7 @@ type EnrolmentHandlers = Handlers<typeof adminContract, 'enrol' | 'exchangeToken
 export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
   return {
     async enrol({ body: { name, force }, caller }) {
-      const before = await readUse(name, deps)
+      const before = (await read(name, deps))?.used
       if (before && !force) throw inUse(name, before)
       const replaced = before && (await revokeReplaced(before, caller.name, deps))
       const id = randomBytes(8).toString('hex')
@@ -138,10 +126,7 @@ export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
   }
 }
 
-/**
- * Changes an enrolment. The write is durable: a failover must neither lose a token that was handed out, nor make a
- * spent token valid again.
- */
+/** Durable: a failover must neither lose a token that was handed out nor make a spent one valid again. */
 function changeEnrolment<R>(
   name: string,
   transition: Transition<Enrolment | undefined, R>,
@@ -151,9 +136,9 @@ function changeEnrolment<R>(
   return update(store(), { key, format: enrolmentFormat, transition }, { durable: true })
 }
 
-async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): Promise<Enrolment['used']> {
+async function read(name: string, { store }: Pick<EnrolmentDeps, 'store'>): Promise<Enrolment | undefined> {
   const { record } = await store().read(ENROLMENT_PREFIX + name)
-  return record && (await enrolmentFormat.parse(record.value))?.used
+  return record && (await enrolmentFormat.parse(record.value))
 }
 
 async function revokeReplaced(
@@ -165,16 +150,12 @@ async function revokeReplaced(
   return { keyid, at, revoked: revocation.at }
 }
 
-/**
- * The key of the device's last enrolment, even if its token was not exchanged yet; undefined if the device has no
- * enrolment.
- */
+/** Of the device's last enrolment, even if its token was not exchanged yet; undefined without an enrolment. */
 export async function keyOfDevice(
   name: string,
   deps: Pick<EnrolmentDeps, 'store' | 'secrets'>,
 ): Promise<string | undefined> {
-  const { record } = await deps.store().read(ENROLMENT_PREFIX + name)
-  const enrolment = record && (await enrolmentFormat.parse(record.value))
+  const enrolment = await read(name, deps)
   return (
     enrolment?.used?.keyid ?? (enrolment && keyOf({ name, id: enrolment.id, scope: 'device' }, deps).keyid)
   )

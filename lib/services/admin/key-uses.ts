@@ -1,15 +1,11 @@
-/**
- * Records when each operator's key was last used. kura has no table of keys, so `kura key list` shows the keys that
- * were used. Keys of devices are not recorded, because the device states say more. Enrolment tokens are not recorded,
- * because each is used once. If recording fails, the call still succeeds.
- */
+/** Devices' keys are not recorded, because the device states say more; enrolment tokens are used once. */
 import type { Caller } from '../../core/http/router.ts'
 import { isDeviceKey } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../core/store/update.ts'
 import type { StoredKeyUse } from './stored-records.ts'
 
-/** The last use of a key; the key id is in the record's key. */
+/** The keyid is in the record's key. */
 export interface KeyUse extends StoredKeyUse {
   readonly keyid: string
 }
@@ -18,16 +14,13 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
-/** Milliseconds after which an unused key is no longer in the list. */
+/** Milliseconds until an unused key leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
 const format = uncheckedFormat<StoredKeyUse>()
 
 export interface KeyUses {
-  /**
-   * Records that the caller's key was used, at most once an hour for each key and process. Returns undefined if nothing
-   * has to be recorded. Never rejects.
-   */
+  /** At most once an hour for each key and process; undefined if there is nothing to record. Never rejects. */
   note(caller: Caller): Promise<void> | undefined
   list(): Promise<KeyUse[]>
 }

@@ -1,4 +1,3 @@
-/** The notices about enrolments: a token was used twice, so two folders have it. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../core/language/open-item.ts'
 import { listAll } from '../../core/store/list.ts'
@@ -7,7 +6,7 @@ import { ENROLMENT_PREFIX, enrolmentFormat } from './enrolments.ts'
 
 interface TokenFacts {
   readonly name: string
-  /** When the token was first used; `again` is when it was used again (ISO 8601). */
+  /** ISO 8601. */
   readonly used: string
   readonly again: string
 }
@@ -44,7 +43,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** One notice for each device whose token was used twice, until the device's key is revoked or its token replaced. */
+/** Until the device's key is revoked or its token replaced. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

@@ -1,4 +1,3 @@
-/** The endpoints of `/api/admin/…` about devices, keys, the release and the state of the store. */
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { type PageRequest, pageOf } from '../../core/http/pages.ts'
@@ -17,13 +16,13 @@ type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
 type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
-/** The facts about devices and the release that the service admin needs from the service distribution. */
+/** What the service admin needs from the service distribution. */
 export interface DistributionFacts {
-  /** A page of devices, each compared with the current release; `after` is the name of a device. */
+  /** Each compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** The devices of these names, without those that have never reported. */
+  /** Without devices that have never reported. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
-  /** Removes the state of a device, and returns it. @throws AppError `not_found` */
+  /** Removes the state, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
   /** @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
@@ -40,13 +39,13 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** The head of the log; undefined if the log is empty. */
+  /** Undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
-  /** Records in the activity log that the store, restored from a backup, lacks an entry that it had. */
+  /** The store, restored from a backup, lacks an entry that it had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
-  /** The setting KURA_REVOKED. */
+  /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
-  /** The key of a device's last enrolment. */
+  /** Of the device's last enrolment. */
   readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
@@ -85,10 +84,7 @@ export function adminHandlers(deps: AdminDeps) {
   } satisfies Partial<Handlers<AdminContract>>
 }
 
-/**
- * The keys that have called, or that were revoked or restored. The first page begins with operators' keys and all that
- * were revoked or restored; then devices' keys follow, sorted by device name.
- */
+/** The first page begins with operators' keys and all revoked or restored ones; devices' keys follow, by name. */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
   const known = new Set(own.map(({ keyid }) => keyid))
@@ -99,12 +95,11 @@ async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<Adm
   return { keys, ...(next !== undefined && { next }) }
 }
 
-/** The name of the operator or the device in a keyid. */
 function nameOf(keyid: string): string {
   return deviceNameOf(keyid.split(':', 1)[0] ?? '')
 }
 
-/** Lists the operators' keys that have been used, and every key that was ever revoked or restored; sorted by keyid. */
+/** Operators' keys that have been used, and every key that was ever revoked or restored; sorted by keyid. */
 async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
   const keys = new Map<string, Key>()

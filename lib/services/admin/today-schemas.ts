@@ -1,9 +1,8 @@
-/** The schemas of the reply with the state of today (`kura today`). */
 import * as z from 'zod'
 import { moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 
-/** The urgency of an open item, by which the list is ordered. */
+/** The list is ordered by urgency. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z

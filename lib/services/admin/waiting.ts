@@ -1,4 +1,3 @@
-/** Open notices as items that wait for a person: what each means, and the decision that closes it. */
 import { decision, filled, type Waiting, type WaitingSource } from '../../core/claims/waiting.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'

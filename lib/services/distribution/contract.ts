@@ -1,7 +1,4 @@
-/**
- * `/api/distribution`: the protocol of devices. `service.ts` serves it, and loads zod only for a request with a body. A
- * device may repeat a request of either method.
- */
+/** A device may repeat a request of either method. zod loads only for a request with a body. */
 import { defineContract } from '../../core/http/contract.ts'
 import { QUESTION_LIMIT } from './question.ts'
 
@@ -10,9 +7,9 @@ const endpoint = {
   scope: 'device',
   changes: 'never',
   query: 'optional',
-  /** 304 means that the device has the current release, or has reported its state. */
+  /** 304: the device has the current release, or has reported its state. */
   statuses: [200, 304],
-  /** The list of files and a page are sent as JSON, an answer of version 2 and a part as bytes. */
+  /** The list of files and a page are JSON, an answer of version 2 and a part are bytes. */
   stream: ['application/json', 'application/octet-stream'],
 } as const
 

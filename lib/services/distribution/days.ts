@@ -1,13 +1,9 @@
-/** The last 30 days of a device: one mark for each day, in the record of its state. Pure. */
 import type { DeviceState } from '../../core/release/device-state.ts'
 
 const DAYS_KEPT = 30
 const DAY = 86_400_000
 
-/**
- * How a device was at its last report of a day: `w` whole; `b` with another release than the current one; `i` not
- * whole, with a problem or with a waiting file; `-` if no report was written on that day.
- */
+/** `w` whole; `b` not the current release; `i` not whole, a problem or a waiting file; `-` no report on that day. */
 export type DayMark = 'w' | 'b' | 'i' | '-'
 
 export type Days = NonNullable<DeviceState['days']>
@@ -22,10 +18,7 @@ export function markOf(
   return isWhole && problems.length + waiting.length === 0 ? 'w' : 'i'
 }
 
-/**
- * Sets the mark of `day` (YYYY-MM-DD), and a `-` for each day between the last mark and it. If `day` is not later than
- * the last mark, the new mark replaces that one.
- */
+/** Days between the last mark and `day` (YYYY-MM-DD) get a `-`; an earlier `day` replaces the last mark. */
 export function daysWith(days: Days | undefined, { day, mark }: { day: string; mark: DayMark }): Days {
   const gap = days ? numberOf(day) - numberOf(days.until) : 1
   if (days && gap <= 0) return { until: days.until, marks: days.marks.slice(0, -1) + mark }
@@ -33,7 +26,7 @@ export function daysWith(days: Days | undefined, { day, mark }: { day: string; m
   return { until: day, marks: ((days?.marks ?? '') + between + mark).slice(-DAYS_KEPT) }
 }
 
-/** The 30 marks of the days up to `today`, the oldest first. */
+/** The 30 marks up to `today`, the oldest first. */
 export function lastMarks(days: Days | undefined, today: string): string {
   const { until = today, marks = '' } = days ?? {}
   const since = numberOf(today) - numberOf(until)
@@ -41,7 +34,7 @@ export function lastMarks(days: Days | undefined, today: string): string {
   return known.padStart(DAYS_KEPT, '-').slice(-DAYS_KEPT)
 }
 
-/** The last 30 days up to `today` with their marks, the oldest first. */
+/** The oldest first. */
 export function lastDays(days: Days | undefined, today: string): { day: string; mark: DayMark }[] {
   const first = numberOf(today) - DAYS_KEPT + 1
   return [...lastMarks(days, today)].map((mark, at) => ({

@@ -1,8 +1,7 @@
 /**
- * The state of each device as the host knows it: one record per device, `device/<name>`, updated by a transition for
- * each statement of the device. If a device sends `have` with the current release, it has hashed its disk again and has
- * every file: its state is whole. The device reports any other state in `status`, with a sequence number that only
- * grows.
+ * One record per device, `device/<name>`, updated by each statement of the device. A device that sends `have` with the
+ * current release has hashed its disk again and has every file. It reports any other state in `status`, with a sequence
+ * number that only grows.
  */
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport, DeviceState } from '../../core/release/device-state.ts'
@@ -14,61 +13,45 @@ import { daysWith, markOf, utcDay } from './days.ts'
 export const DEVICE_STATE_PREFIX = 'device/'
 export const deviceStateFormat = uncheckedFormat<DeviceState>()
 
-/**
- * Milliseconds after which `have` writes an unchanged state again, so at most twice a day; a new report is always
- * written.
- */
+/** Milliseconds: `have` writes an unchanged state at most twice a day; a new report is always written. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
-/** Milliseconds after which a device that has not called leaves the list. */
+/** Milliseconds until a device that has not called leaves the list. */
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
-/**
- * A device counts as silent if its state was last written more than this number of milliseconds ago. A device syncs
- * three times a day, if its PC is on.
- */
+/** Milliseconds since the state was last written; a device syncs three times a day, if its PC is on. */
 const SILENT_AFTER = 2 * 86_400_000
 
-/**
- * How far a stored sequence number may be ahead of the current time, in seconds. A device's sequence starts from its
- * clock, which is at most a day ahead. Without this limit, a person who has stolen the device's key could send the
- * largest number, and all later reports of the device would be ignored.
- */
+/** Seconds. Without this limit, a stolen key could send the largest number, and later reports would be ignored. */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/**
- * What a device says about itself. The host adds the time since when a path waits. Only a report has a sequence number.
- */
+/** The host adds the time since when a path waits. Only a report has a sequence number. */
 export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting' | 'days'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
-  /** True unless the statement says that the release is another one. */
+  /** By default true: the release is the current one. */
   readonly isCurrent?: boolean
 }
 
-/** The state of a device's disk, as the device reports it. */
 export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt' | 'isCurrent'>
 
-/** The outcome of recording a statement; `recent` and `older` statements are not written. */
+/** `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
-/** The statement of a device that has all of the current release. */
-export function wholeState({
-  release,
-  version,
-  files,
-}: Pick<Pointer, 'release' | 'version' | 'files'>): DiskState {
+/** Of a device that has all of the current release. */
+export function wholeState(current: Pick<Pointer, 'release' | 'version' | 'files'>): DiskState {
+  const { release, version, files } = current
   const line = `memory=${files} / index reference=yes`
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** The statement in a status report; its waiting paths are those that another program has open. */
+/** `waiting` has only the paths that another program has open. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
   const { at, waiting, ...state } = status
   return { ...state, deviceAt: at, ...(waiting && { waiting: openPaths(waiting, state.problems) }) }
 }
 
-/** Records a statement in the state of its device. `dayOf` returns the day of a moment in the company's time zone. */
+/** `dayOf` returns the day of a moment in the company's time zone. */
 export function recordStatement(
   { isCurrent = true, ...statement }: Statement,
   dayOf: (moment: number) => string = utcDay,
@@ -93,10 +76,7 @@ export function recordStatement(
   }
 }
 
-/**
- * The next state, which keeps the members that only a report has. A path that still waits keeps the time at which it
- * began to wait.
- */
+/** Keeps what only a report has. A path that still waits keeps the time at which it began to wait. */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting, node } = next
   const began = new Map(current.waiting?.map(({ path, since }) => [path, since]))
@@ -111,10 +91,7 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
   }
 }
 
-/**
- * The problems after a request. `have` says nothing about problems: the problems of the last report stay while the
- * state is unchanged, but no longer than `SILENT_AFTER`.
- */
+/** `have` says nothing about problems: the last report's stay while the state is unchanged, up to `SILENT_AFTER`. */
 function problemsAfter(
   statement: Statement,
   { current, now }: { current: DeviceState; now: number },
@@ -155,19 +132,16 @@ function sameTexts(some: readonly string[] = [], others: readonly string[] = [])
   return some.length === others.length && some.every((text, at) => text === others[at])
 }
 
-/** Compares the state of a device with the current release, which may be missing. */
+/** The current release may be missing. */
 export function reportOf(
   state: DeviceState,
-  {
-    current,
-    now,
-    revoked,
-  }: {
+  facts: {
     current: Pick<Pointer, 'release' | 'version'> | undefined
     now: number
     revoked: ReadonlySet<string>
   },
 ): DeviceReport {
+  const { current, now, revoked } = facts
   const { expected, installed, indexed, release, version = 0 } = state
   return {
     ...state,

@@ -1,4 +1,3 @@
-/** The notices about the release that the host serves, and about the devices that install it. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { kura, openItem, remark } from '../../core/language/open-item.ts'
 import { joined } from '../../core/language/outside.ts'

@@ -1,4 +1,3 @@
-/** The notices about the distribution, from the release and the device states. Pure. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
@@ -7,28 +6,19 @@ import type { deviceItems, releaseItems } from './notice-words.ts'
 type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 
 export interface DistributionFacts {
-  /** The current release; undefined if nothing is published. */
+  /** Undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
-  /**
-   * All devices. One with a revoked key is out of use and gets no notice of its own, but still shows that a newer
-   * release exists.
-   */
+  /** A device with a revoked key gets no notice of its own, but still shows that a newer release exists. */
   readonly devices: readonly DeviceReport[]
 }
 
 const DAY = 86_400_000
-/** The days before an expiry at which people get a notice. */
+/** Days before an expiry. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
-/**
- * Milliseconds after which a notice names a device with an old release. A device syncs three times a day, so by then six
- * syncs have not brought the new one.
- */
+/** Six syncs, three a day, have then not brought the new release. */
 const BEHIND_AFTER = 2 * DAY
-/**
- * Milliseconds after which a notice names a file that another program keeps open on a device: a person at work usually
- * closes it sooner.
- */
+/** A person at work usually closes a file sooner. */
 const WAITING_AFTER = 2 * DAY
 
 /** `now` is in milliseconds since the epoch. */
@@ -68,7 +58,7 @@ function expiry(
   return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/** The notices that the host's release is old: a device, which installs only signed releases, has a newer one. */
+/** A device, which installs only signed releases, has a newer one than the host. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
@@ -102,7 +92,7 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/** The notices about files to close. A silent device gets none, because it has a notice of its own. */
+/** A silent device has a notice of its own. */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

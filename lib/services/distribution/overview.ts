@@ -1,4 +1,3 @@
-/** The facts about the distribution for operators and notices: the states of the devices, and the current release. */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import { cutPage, type PageRequest } from '../../core/http/pages.ts'
@@ -13,63 +12,26 @@ import { DEVICE_STATE_PREFIX, deviceStateFormat, reportOf } from './device-state
 
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
 
-export interface DistributionOverview {
-  /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
-  devices(): Promise<DeviceReport[]>
-  /** `after` is the name of a device. @throws AppError `store_unavailable` */
-  devicesPage(page: KeyPage): Promise<DevicesPage>
-  /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
-  devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
-  /**
-   * Removes the state of a device and returns it. If the device calls again, it gets a new state.
-   * @throws AppError `not_found`, `store_unavailable`
-   */
-  forget(name: string): Promise<DeviceReport>
-  /** @throws AppError `release_missing`, `release_invalid` */
-  current(): Promise<ReleaseFacts>
-  /**
-   * A page of the release's files, first those that changed since the release before.
-   * @throws AppError `release_missing`, `release_invalid`
-   */
-  releasedFiles(page: PageRequest): Promise<ReleasedFiles>
-}
+export type DistributionOverview = ReturnType<typeof createOverview>
 
-/** A file of the release. `removed`: only the release before has it. */
-export interface ReleasedFile {
+interface ReleasedFile {
   readonly path: string
   readonly size: number
+  /** `removed`: only the release before has the file. */
   readonly change: 'added' | 'changed' | 'removed' | 'same'
 }
 
-export interface ReleasedFiles {
-  readonly version: number
-  /** The version of the release before; undefined if the folder has none. */
-  readonly before: number | undefined
-  readonly files: readonly ReleasedFile[]
-  readonly next: string | undefined
-}
-
-export interface DevicesPage {
-  readonly devices: readonly DeviceReport[]
-  /** The value of `after` for the next page; undefined on the last page. */
-  readonly next: string | undefined
-}
-
 export interface OverviewDeps {
-  /** The release folder; by default, that of the project. */
+  /** By default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** The revoked keys; called only when devices are read. */
+  /** Called only when devices are read. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }
 
-export function createOverview({
-  releaseDir,
-  store,
-  revoked,
-  deployment,
-}: OverviewDeps): DistributionOverview {
+/** Every device is compared with the current release. */
+export function createOverview({ releaseDir, store, revoked, deployment }: OverviewDeps) {
   const folder = openReleaseFolder(releaseDir, { fixed: deployment !== 'local' })
   const reportsOf = async (listing: Promise<Listed>) => {
     const [listed, out] = await Promise.all([listing, revoked()])
@@ -83,23 +45,28 @@ export function createOverview({
   }
   const devicesNamed = (names: readonly string[]) => reportsOf(readNamed(names))
   return {
+    /** @throws AppError `store_unavailable` */
     devices: () => reportsOf(listAll(store(), DEVICE_STATE_PREFIX)),
-    async devicesPage({ after, limit }) {
+    /** `after` and `next` are names of devices. @throws AppError `store_unavailable` */
+    async devicesPage({ after, limit }: KeyPage) {
       const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
       const listing = listPage(store(), DEVICE_STATE_PREFIX, { after: start, limit })
       const [devices, { next }] = await Promise.all([reportsOf(listing), listing])
       return { devices, next: next?.slice(DEVICE_STATE_PREFIX.length) }
     },
     devicesNamed,
-    async forget(name) {
+    /** If the device calls again, it gets a new state. @throws AppError `not_found`, `store_unavailable` */
+    async forget(name: string) {
       const [device] = await devicesNamed([name])
       if (!device) throw unknownDevice(name)
       const transition = () => ({ remove: true, result: undefined }) as const
       await update(store(), { key: DEVICE_STATE_PREFIX + name, format: deviceStateFormat, transition })
       return device
     },
+    /** @throws AppError `release_missing`, `release_invalid` */
     current: async () => factsOf(folder),
-    async releasedFiles(page) {
+    /** First the files that changed since the release before. @throws AppError `release_missing`, `release_invalid` */
+    async releasedFiles(page: PageRequest) {
       const snapshot = folder.current()
       const { manifests } = await snapshot.stored()
       const [now, before] = await Promise.all(
@@ -134,11 +101,11 @@ function factsOf(folder: ReleaseFolder): ReleaseFacts {
 
 interface Listed {
   readonly records: readonly StoredRecord[]
-  /** The store's time, milliseconds since the epoch. */
+  /** By the store's clock, milliseconds since the epoch. */
   readonly now: number
 }
 
-/** The devices, each compared with the current release; a record of another shape is left out. */
+/** A record of another shape is left out. */
 function reportsOfListed(
   { records, now }: Listed,
   facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },

@@ -6,12 +6,12 @@ import type { Question } from '../../core/release/question.ts'
 
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
-/** The largest body of a device's request in bytes. */
+/** In bytes. */
 export const QUESTION_LIMIT = 1_500_000
 
-/** A device's request, from the query and the body together. */
+/** From the query and the body together. */
 export interface FullQuestion extends Question {
-  /** The version of the wire protocol for the answer; by default 1. */
+  /** Of the wire protocol; by default 1. */
   readonly v?: number | undefined
   readonly page?: number | undefined
   readonly part?: { readonly sha256: string; readonly part: number } | undefined
@@ -21,7 +21,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const COUNT = /^(?:0|[1-9][0-9]{0,8})$/
 
 interface QueryField {
-  /** A description of the pattern, for the error message. */
+  /** For the error message. */
   readonly form: string
   readonly pattern: RegExp
   parse(text: string): unknown
@@ -66,10 +66,7 @@ export async function parseBody(body: Uint8Array): Promise<Question> {
   throw badField(field, issue?.message ?? 'not a question')
 }
 
-/**
- * Joins the query and the body, if there is one.
- * @throws AppError `bad_request` if both have the same field, or a field does not fit the version
- */
+/** @throws AppError `bad_request` if both have the same field, or a field does not fit the version */
 export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion {
   const twice = body && Object.keys(body).find(name => Object.hasOwn(query, name))
   if (twice !== undefined) throw badField(twice, 'it is given in the query and in the body')

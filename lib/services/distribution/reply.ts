@@ -1,7 +1,4 @@
-/**
- * The answers with a body, about one release; loaded when a device needs one. Bodies that publishing has compressed are
- * sent unchanged to a device that accepts brotli.
- */
+/** Loaded only for an answer with a body. Prepared bodies are sent unchanged to a device that accepts brotli. */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -15,25 +12,19 @@ import { newerRoots, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
 import { lacksRoot } from './short-reply.ts'
 
-/** The smallest body in bytes that is compressed: for a smaller one, compression costs more than it saves. */
+/** In bytes: for a smaller body, compression costs more than it saves. */
 const COMPRESS_FROM = 1_000
 
-/**
- * The maximum number of files in a list that is computed for one device in version 1. If the release has more files,
- * the device gets the prepared list, unless it lacks a root.
- */
+/** In version 1, a larger release gets the prepared list, unless the device lacks a root. */
 const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
   readonly trace: Trace
-  /** The device's request, whose headers show whether the device accepts brotli. */
+  /** Its headers show whether the device accepts brotli. */
   readonly request: Pick<Request, 'headers'>
 }
 
-/**
- * An answer with a body.
- * @throws AppError `not_found` for a page or part that the release does not have, `release_invalid`
- */
+/** @throws AppError `not_found` for a page or part that the release does not have, `release_invalid` */
 export async function reply(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -56,10 +47,7 @@ export async function reply(
     : files(snapshot, question, options)
 }
 
-/**
- * The changes since the release that the device has, or all files if it has none. Publishing has prepared the answer,
- * or it is computed for this device.
- */
+/** Prepared by publishing, or computed for this device. */
 async function update(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -77,10 +65,7 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/**
- * The prepared answer; undefined if the device lacks contents of its release. A device with a release that the folder
- * no longer knows gets the answer for a device with nothing.
- */
+/** Undefined if the device lacks contents of its release. An unknown release counts as none. */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,
@@ -91,11 +76,7 @@ async function preparedUpdate(
   return lacks.length === 0 ? snapshot.update(knows) : undefined
 }
 
-/**
- * Computes an answer of version 2 for one device, uncompressed. It is needed if the device lacks a root or some
- * contents of its release: publishing cannot prepare every such answer.
- * @throws AppError `release_invalid`
- */
+/** Publishing cannot prepare this for every root or content that may be lacking. @throws AppError `release_invalid` */
 async function updateFor(
   snapshot: ReleaseSnapshot,
   { have, knows = have, root, lacks = [] }: FullQuestion,
@@ -120,7 +101,7 @@ async function updateFor(
   )
 }
 
-/** The list of files, as publishing prepared it or computed for this device. */
+/** Prepared by publishing, or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,

@@ -1,8 +1,4 @@
-/**
- * Stores device states without ever delaying a device for long. On the host the device gets its answer first. A `have`
- * that changes nothing is not stored again for twelve hours. If the store fails, or does not answer in time, the
- * reporter does not call it for a minute. A failure is only logged.
- */
+/** The device gets its answer first. A store that fails, or is late, is not called for a minute; the log says so. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, messageOf } from '../../core/errors.ts'
@@ -12,14 +8,14 @@ import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { DEVICE_STATE_PREFIX, deviceStateFormat, recordStatement, type Statement } from './device-states.ts'
 
-/** The maximum time in milliseconds that an answer waits for the store. */
+/** Milliseconds that an answer waits for the store. */
 const DEADLINE = 1_500
 
-/** Milliseconds for which the reporter does not use a store that failed. */
+/** Milliseconds. */
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** The store, which the first call may open; undefined if there is none. */
+  /** The first call may open it; undefined if there is none. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */
@@ -27,15 +23,12 @@ export interface ReporterDeps {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
   /** Logs `device_state_unstored`. The device may already have its answer then. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
-  /** The day of a moment in the company's time zone. */
+  /** In the company's time zone. */
   readonly dayOf?: ((moment: number) => string) | undefined
 }
 
 export interface Reporter {
-  /**
-   * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace
-   * may end before the write does.
-   */
+  /** Undefined if there is nothing to store. Never rejects, and ends within the deadline. */
   record(statement: Statement, trace: Trace): Promise<void> | undefined
 }
 
@@ -55,16 +48,13 @@ export function createReporter({
     if (!opened) return 'no store'
     const key = `${DEVICE_STATE_PREFIX}${statement.name}`
     const transition = recordStatement(statement, dayOf)
-    const { outcome, state } = await update(
-      opened,
-      { key, format: deviceStateFormat, transition },
-      { deadline: DEADLINE },
-    )
+    const record = { key, format: deviceStateFormat, transition }
+    const { outcome, state } = await update(opened, record, { deadline: DEADLINE })
     known.set(statement.name, state)
     return outcome
   }
 
-  /** The reason not to store a statement; undefined if it has to be stored. */
+  /** Undefined if the statement has to be stored. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())
@@ -95,17 +85,12 @@ export function createReporter({
 
 type Wait = typeof defaultWait
 
-/**
- * Limits the time of `work`.
- * @throws AppError `store_unavailable` if the work takes longer
- */
+/** @throws AppError `store_unavailable` if the work takes longer */
 async function withinDeadline<T>(work: Promise<T>, wait: Wait): Promise<T> {
   const timer = new AbortController()
   const late = wait(DEADLINE, timer.signal).then(() => {
-    throw new AppError(
-      'store_unavailable',
-      `Cannot store the device state: the store took over ${DEADLINE} ms`,
-    )
+    const what = `the store took over ${DEADLINE} ms`
+    throw new AppError('store_unavailable', `Cannot store the device state: ${what}`)
   })
   try {
     return await Promise.race([work, late])

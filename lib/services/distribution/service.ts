@@ -1,9 +1,4 @@
-/**
- * The distribution service. A device sends a signed request, and the service answers from the release folder of the
- * deployment. It hands out signed releases and cannot forge one. It writes no file, and answers even while the store is
- * down. Every answer is `no-store`; bodies that publishing compressed are sent unchanged to a device that accepts
- * brotli.
- */
+/** The service hands out signed releases and cannot forge one, and answers even while the store is down. */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { hasCode } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -21,33 +16,27 @@ import { type FullQuestion, joinQuestion, parseBody, parseQuery } from './questi
 import { createReporter, type ReporterDeps } from './reporter.ts'
 import { shortReply } from './short-reply.ts'
 
-export interface Distribution {
-  /**
-   * Answers a device, for GET and POST alike.
-   * @throws AppError `bad_request`, `not_found`, `release_missing`, `release_invalid`
-   */
-  answer(call: Call): Promise<Response>
-}
+export type Distribution = ReturnType<typeof createDistribution>
 
 export interface DistributionDeps {
-  /** The release folder; by default, that of the project. */
+  /** By default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly deployment: Deployment
-  /** Waits so many milliseconds, or rejects when the signal is aborted. */
-  readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Logs a device state that could not be stored. The device may already have its answer then. */
+  readonly wait?: ReporterDeps['wait']
+  /** The device may already have its answer then. */
   readonly note?: ReporterDeps['note']
   readonly dayOf?: ReporterDeps['dayOf']
 }
 
-export function createDistribution(deps: DistributionDeps): Distribution {
+export function createDistribution(deps: DistributionDeps) {
   const folder = openReleaseFolder(deps.releaseDir, { fixed: deps.deployment !== 'local' })
   const reporter = createReporter(deps)
   return {
-    async answer({ url, body, caller, request, trace }) {
+    /** @throws AppError `bad_request`, `not_found`, `release_missing`, `release_invalid` */
+    async answer({ url, body, caller, request, trace }: Call): Promise<Response> {
       const query = parseQuery(url.searchParams)
       const question = joinQuestion(query, body.length > 0 ? await parseBody(body) : undefined)
       const { pointer } = folder.current()
@@ -67,10 +56,7 @@ export function createDistribution(deps: DistributionDeps): Distribution {
   }
 }
 
-/**
- * Runs `work` on the current release. If the release was replaced in the meantime and its files are gone, runs it again
- * on the new release.
- */
+/** If the release was replaced in the meantime and its files are gone, `work` runs again on the new release. */
 async function withCurrent<T>(
   folder: ReleaseFolder,
   work: (snapshot: ReleaseSnapshot) => Promise<T>,
@@ -85,10 +71,7 @@ async function withCurrent<T>(
   }
 }
 
-/**
- * The statement of a request: a reported status, or `have` with the current release; undefined if it states neither, or
- * asks for content.
- */
+/** A status, or `have` with the current release; undefined if the request states neither, or asks for content. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

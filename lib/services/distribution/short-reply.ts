@@ -1,4 +1,3 @@
-/** The answers without a body: nothing is new to the device, or it only reports its state. */
 import type { Trace } from '../../core/http/trace.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { FullQuestion } from './question.ts'
@@ -7,10 +6,7 @@ interface Rooted {
   readonly root: Pick<Pointer['root'], 'version'>
 }
 
-/**
- * An answer without a body (304) if the device has the current release or only reports its state; otherwise undefined.
- * A report has an empty `want`: it needs no list of files, because the device has just received it.
- */
+/** A 304, or undefined. A report has an empty `want`, because the device has just received the list of files. */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = question.status !== undefined && question.want?.length === 0
   if (question.page !== undefined || question.part) return undefined
@@ -23,7 +19,7 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
   return response
 }
 
-/** Whether the device has the current release, lacks no newer root, and requests no content: the answer is then a 304. */
+/** The device has the current release, lacks no newer root, and requests no content. */
 export function isCurrent(current: Pick<Pointer, 'release'> & Rooted, question: FullQuestion): boolean {
   const { have, knows = have, want = [], lacks = [] } = question
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0

@@ -1,7 +1,4 @@
-/**
- * Records the daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours
- * is silent: the host starts each job once a day, up to an hour late.
- */
+/** A job that has not begun for 26 hours is silent: the host starts each job once a day, up to an hour late. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -15,7 +12,7 @@ export const JOBS: readonly Job[] = ['refresh', 'orders', 'notices']
 
 export interface SilentJob {
   readonly job: Job
-  /** The time at which the job last began or, if it never ran, since when it is expected. */
+  /** When the job last began or, if it never ran, since when it is expected. */
   readonly since: number
   readonly ran: boolean
 }
@@ -25,24 +22,21 @@ const SILENT_AFTER = 26 * 3_600_000
 
 const format = uncheckedFormat<DailyJobs>()
 
-/** The daily jobs; undefined if none has run yet and none is expected. */
+/** Undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** Records that the daily jobs should run from now on, unless that is recorded already. */
+/** From now on, unless that is recorded already. */
 export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }
 
-/** Does a job, and records that it began and how it ended. `problemOf` returns undefined if an error is no problem. */
+/** Records that the job began and how it ended. `problemOf` returns undefined if an error is no problem. */
 export async function recordedJob<Report>(
   job: Job,
-  {
-    work,
-    problemsOf,
-  }: { readonly work: () => Promise<Report>; readonly problemsOf: (outcome: Report) => readonly Reason[] },
+  { work, problemsOf }: { work: () => Promise<Report>; problemsOf: (outcome: Report) => readonly Reason[] },
   { store, problemOf }: { readonly store: Store; readonly problemOf: (error: unknown) => Reason | undefined },
 ): Promise<Report> {
   const { jobs } = await record(job, (_, now) => ({ at: now }), store)

@@ -1,7 +1,4 @@
-/**
- * Composes a message about the open items of one kind, in the company's language. A text that is too long is shortened,
- * items that still do not fit are only counted, and a command is never shortened. Pure.
- */
+/** Long texts are shortened, items that do not fit are counted, and a command is never shortened. Pure. */
 import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -12,19 +9,15 @@ import { FRAME } from './words.ts'
 
 export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'> & Partial<Pick<Notice, 'key'>>
 
-/** What is needed to write open items: the language, the kinds, and the addresses of pages. */
 export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
-  /**
-   * The address of the page of an open item, by the key of its notice; without a key, that of the list of open items.
-   * Undefined if this deployment has no address.
-   */
+  /** By the key of a notice; without a key, the list of open items. Undefined if this deployment has no address. */
   readonly addressOf?: ((key?: string) => string | undefined) | undefined
 }
 
 export interface Page extends Wording {
-  /** The maximum length of a message in UTF-16 units; at least 1000. */
+  /** Of a message, in UTF-16 units; at least 1000. */
   readonly cap: number
 }
 
@@ -34,12 +27,12 @@ export interface OpenItemText {
   readonly meaning: string
   readonly act: string
   readonly command: string
-  /** The time by which a person must have acted, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly by?: number
 }
 
 const LONGEST_LINES = [600, 160, 80]
-/** The minimum length of an item's line. It limits the number of items in a message. */
+/** Limits the number of items in a message. */
 const SHORTEST_LINE = 10
 
 export function openItemText(
@@ -61,19 +54,18 @@ export function openItemText(
   }
 }
 
-/** The title, the line of the item, and the time by which a person must act. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
-/** A message, and how many of the items it names, counted from the first one. */
+/** `named`: how many of the items the text names, counted from the first one. */
 export interface WrittenMessage {
   readonly text: string
   readonly named: number
 }
 
-/** Open items of one kind, at least one. `again`: people were notified of all these items before. */
+/** At least one item, all of one kind. `again`: people were notified of all of them before. */
 export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
   const { locale, cap } = page
   const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
@@ -98,7 +90,6 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** A line for each kind: its title, and the lines of its items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {
@@ -112,7 +103,6 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** The message that items are over: one line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
@@ -128,18 +118,18 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** The words without escaping, for sentences whose values are already escaped for the outlet. */
+/** Without escaping, for sentences whose values are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
 
 interface Item {
   readonly text: string
-  /** The end of the line, which is never shortened. */
+  /** Never shortened. */
   readonly tail: string
 }
 
-/** The lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
+/** As many items as fit, and a line that counts the others; `count` is the number of all items. */
 function itemLines(
   items: readonly Item[],
   { room, locale, count }: { room: number; locale: Locale; count: number },
@@ -164,11 +154,7 @@ function byText(by: number | undefined, locale: Locale): string {
   return by === undefined ? '' : sayIn(locale)(FRAME.by, { at: by })
 }
 
-/**
- * A command as code, so that people see every character unchanged. Code is fenced by one or two backticks. If the
- * command contains both one backtick and two in a row, either fence would end the code too early, so the command is
- * written as text from outside.
- */
+/** Fenced by one or two backticks; if the command contains both, it is written as text from outside. */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []
   const fence = ['`', '``'].find(fence => !runs.includes(fence))

@@ -1,38 +1,31 @@
-/**
- * Chooses the notices that are due for each outlet: new notices and those to repeat, by kind, in the order in which
- * messages name them. However many notices there are, a message names each of them within a week after it became due,
- * and notices of the urgencies exposure and money within a day. Pure.
- */
+/** Each notice is named within a week after it became due; exposure and money within a day. Pure. */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
+import { isUndealt } from './stored-outbox.ts'
 import type { OpenNotice, OutgoingMessage, OutletName } from './stored-records.ts'
 
 const DAY = 86_400_000
 
-/**
- * Milliseconds after which people are notified again of an open notice: a week, less some hours because a daily run may
- * be early.
- */
+/** A week in milliseconds, less some hours because a daily run may be early. */
 export const REPEAT_AFTER = 7 * DAY - 2 * 3_600_000
 
-/** Milliseconds after which a notice may be repeated in a message about other notices that are due. */
+/** Milliseconds until a notice may be repeated in a message about other notices. */
 const REPEAT_WITH = REPEAT_AFTER / 2
 
-/** How many daily runs a week has in the worst case: one may fail, and each may be late. */
+/** In the worst case: one daily run may fail, and each may be late. */
 const RUNS_A_WEEK = 5
 
 export type Entries = readonly (readonly [string, OpenNotice])[]
 
 export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
   readonly entries: readonly Due[]
-  /** The minimum number of notices that this run has to name. */
   readonly share: number
 }
 
 interface Due {
   readonly key: string
   readonly notice: OpenNotice
-  /** How long ago the outlet was notified of this step; undefined if never. */
+  /** Since the outlet was notified of this step; undefined if never. */
   readonly age: number | undefined
 }
 
@@ -40,7 +33,7 @@ export function openGroups(
   entries: Entries,
   { outlet, now, kinds }: { outlet: OutletName; now: number; kinds: OpenItems },
 ): DueGroup[] {
-  const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+  const open = entries.filter(([, notice]) => isUndealt(notice))
   return [...Map.groupBy(open, ([, { kind }]) => kind)].flatMap(([kind, group]) => {
     const aged = group.map(([key, notice]) => ({ key, notice, age: notifiedAge(notice, { outlet, now }) }))
     const repeats = aged.some(({ age = 0 }) => age >= REPEAT_AFTER)
@@ -51,11 +44,7 @@ export function openGroups(
   })
 }
 
-/**
- * A run first names what it must (`share`): the new notices whose turn it is, then the repeats that are due. If there
- * is room, the other new notices follow, then the other repeats. The oldest new notice comes first, and the repeat
- * whose last notification is the oldest.
- */
+/** First what a run must name (`share`), then the other new notices, then the other repeats; the oldest first. */
 function inOrder(
   due: readonly Due[],
   { now, isUrgent }: { now: number; isUrgent: boolean },
@@ -76,18 +65,12 @@ function inOrder(
   return { entries, share: first + late }
 }
 
-/**
- * How many daily runs, including this one, can still name a notice within a week after it was opened; `age` is the
- * milliseconds since then.
- */
+/** Daily runs, with this one, until a notice is a week old; `age` is in milliseconds. */
 function runsLeft(age: number): number {
   return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))
 }
 
-/**
- * How many of the new notices a run has to name. If every run names as many, each notice is named within the number of
- * runs that it has `left`.
- */
+/** If every run names as many, each new notice is named within the number of runs that it has `left`. */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
     const within = left.filter(runs => runs <= at + 1).length
@@ -96,10 +79,7 @@ function firstShare(left: readonly number[]): number {
   return Math.max(...shares)
 }
 
-/**
- * Milliseconds since the outlet was notified of this step; undefined if never. For the outlet `log`, a notification of
- * any other outlet counts too.
- */
+/** Milliseconds; undefined if never. For the outlet `log`, a notification of any other outlet counts too. */
 function notifiedAge(
   { told, step }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },

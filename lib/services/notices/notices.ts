@@ -1,8 +1,8 @@
 /**
- * Notices: one outbox in the store for the open items of all services. Services raise notices by pure rules over stored
- * state; `lib/app` connects rules and outlets, and the daily cron job and the command line start a run. Invariant: a
- * message is stored with its name before it is sent, and its outcome is stored afterwards. If a run ends in between, a
- * later run sends the same message again under the same name, and an outlet delivers each name once.
+ * One outbox in the store has the open items of all services. Pure rules over stored state raise notices; the daily
+ * cron job and the command line start a run. Invariant: a message is stored with its name before it is sent, and its
+ * outcome afterwards. If a run ends in between, a later run sends the same message again under the same name, and an
+ * outlet delivers each name once.
  */
 import { failureOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -15,29 +15,28 @@ import { kindLines, openMessage, overMessage, type Wording } from './digest.ts'
 import { applyScan, dropMessage, markDone, markSent, planMessages, type Scan } from './outbox.ts'
 import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
-import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
+import { groupOf, sorted, undealt, viewOf } from './views.ts'
 import { SENDING } from './words.ts'
 
-/** The outcome of a message: it was sent (now or earlier), it was certainly not sent, or the outcome is unknown. */
+/** `not_sent` is certain; otherwise the outcome is unknown. */
 export type Sent =
   | { readonly state: 'sent' }
   | { readonly state: 'not_sent' | 'unknown'; readonly reason: Reason }
 
-/** A receiver of messages. A rejection counts as an unknown outcome. */
+/** A rejection counts as an unknown outcome. */
 export interface Outlet {
   readonly name: OutletName
-  /** The maximum length of a message in UTF-16 units; at least 1000. */
+  /** Of a message, in UTF-16 units; at least 1000. */
   readonly cap: number
-  /** Escapes text from outside for this outlet; by default, the text stays unchanged. */
+  /** Escapes text from outside; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
-  /** Why this outlet can send nothing, such as an invalid setting. */
+  /** Why it can send nothing, such as an invalid setting. */
   readonly fault?: string
   send(message: OutgoingMessage): Promise<Sent>
 }
 
-/** Raises a service's notices from stored state. */
 export interface NoticeRule {
-  /** The name of the service: `registrar`. */
+  /** The service: `registrar`. */
   readonly owner: string
   read(): Promise<readonly Notice[]>
 }
@@ -45,21 +44,16 @@ export interface NoticeRule {
 export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
-  /** Every kind of notice that the rules raise. */
   readonly kinds: OpenItems
-  /** At least one outlet. Each is notified independently of the others. */
+  /** At least one; each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
-  /** The page of an open item (`digest.ts`). */
   readonly addressOf?: Wording['addressOf']
   /** Monotonic milliseconds. */
   readonly clock: () => number
-  /**
-   * Milliseconds after which a run starts no further message, because the function could end before the message is
-   * sent.
-   */
+  /** Milliseconds until a run starts no further message, because the function could end before the message is sent. */
   readonly timeBudget: number
-  /** The time on `clock` at which the function got the request; by default, when the run begins. */
+  /** On `clock`, when the function got the request; by default, when the run begins. */
   readonly started?: number | undefined
   readonly mayStore: boolean
 }
@@ -71,13 +65,10 @@ export interface FailedOwner {
 
 export interface OutletRun {
   readonly outlet: OutletName
-  /** The number of messages that were sent; `told` is the number of notices in them. */
+  /** Messages that were sent; `told` is the number of notices in them. */
   readonly messages: number
   readonly told: number
-  /**
-   * The messages that are still due, with the keys of their notices and the reason; without keys if the outlet can send
-   * nothing.
-   */
+  /** Messages that are still due; without keys if the outlet can send nothing. */
   readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: Reason }[]
 }
 
@@ -87,35 +78,9 @@ export interface NoticesRun {
   readonly failed: readonly FailedOwner[]
 }
 
-export interface Notices {
-  /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
-  list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /**
-   * A line for each kind of the open notices: those that are not over and that no person has closed. Notices for whose
-   * keys `leftOut` returns true are left out.
-   */
-  overview(options: {
-    readonly leftOut: (key: string) => boolean
-    readonly locale: Locale
-  }): Promise<{ lines: string[]; failed: FailedOwner[] }>
-  /**
-   * The notices that are not over and that no person has closed, by kind, the most urgent kind first; of each kind, at
-   * most the `most` oldest notices.
-   */
-  groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
-  /**
-   * Sends the messages that are due, the most urgent first; with `only`, the messages about that service.
-   * @throws AppError `store_unavailable`
-   */
-  run(limit?: { readonly only?: string }): Promise<NoticesRun>
-  /**
-   * Records that a person has dealt with a notice at its current step.
-   * @throws AppError `not_found`, `conflict`
-   */
-  done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
-}
+export type Notices = ReturnType<typeof createNotices>
 
-export function createNotices(deps: NoticesDeps): Notices {
+export function createNotices(deps: NoticesDeps) {
   const { store, kinds } = deps
   const change = changerOf(store)
   async function scanned() {
@@ -126,27 +91,25 @@ export function createNotices(deps: NoticesDeps): Notices {
     return { outbox: applyScan(outboxFormat.parse(record?.value), scan, { now, kinds }), failed }
   }
   return {
+    /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
     async list() {
       const { outbox, failed } = await scanned()
       return { notices: sorted(outbox, kinds).map(([key, notice]) => viewOf(key, notice, deps)), failed }
     },
-    async overview({ leftOut, locale }) {
+    /** A line for each kind of the notices that are not over and that no person has closed, without those `leftOut`. */
+    async overview({ leftOut, locale }: { leftOut: (key: string) => boolean; locale: Locale }) {
       const { outbox, failed } = await scanned()
-      const open = undealt(outbox, kinds).filter(([key]) => !leftOut(key))
-      return {
-        lines: kindLines(
-          open.map(([, notice]) => notice),
-          { kinds, locale },
-        ),
-        failed,
-      }
+      const open = undealt(outbox, kinds).flatMap(([key, notice]) => (leftOut(key) ? [] : notice))
+      return { lines: kindLines(open, { kinds, locale }), failed }
     },
-    async groups(most) {
+    /** The most urgent kind first; of each kind, at most the `most` oldest notices. */
+    async groups(most: number) {
       const { outbox, failed } = await scanned()
       const groups = Map.groupBy(undealt(outbox, kinds), ([, { kind }]) => kind)
       return { groups: [...groups.values()].map(group => groupOf(group, most, deps)), failed }
     },
-    async run({ only } = {}) {
+    /** The most urgent first; `only`: of that service. @throws AppError `store_unavailable` */
+    async run({ only }: { readonly only?: string } = {}): Promise<NoticesRun> {
       const end = (deps.started ?? deps.clock()) + deps.timeBudget
       const { scan, failed } = await scanRules(deps.rules)
       const outlets = deps.outlets()
@@ -160,7 +123,8 @@ export function createNotices(deps: NoticesDeps): Notices {
       )
       return { open: Object.keys(outbox.notices).length, outlets: reports, failed }
     },
-    async done(dealt) {
+    /** A person has dealt with a notice at this step. @throws AppError `not_found`, `conflict` */
+    async done(dealt: { key: string; step: string; by: string }) {
       const { outbox } = await change((current, now) => markDone(current, dealt, now))
       return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, deps)
     },
@@ -201,7 +165,7 @@ function writerOf(
   }
 }
 
-/** Sends the messages that are due to this outlet, in order. A message for which this run has no time stays due. */
+/** In order. A message for which this run has no time stays due. */
 async function sendDue(
   outlet: Outlet,
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
@@ -229,7 +193,7 @@ async function sendDue(
   return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
-/** The outcome of a message for which the run has no time: `unknown` if an earlier run may have begun to send it. */
+/** `unknown` if an earlier run may have begun to send the message. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }
@@ -243,9 +207,7 @@ async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   }
 }
 
-/**
- * Runs the rules. If the rule of a service fails, the notices of that service stay unchanged, and the other rules run.
- */
+/** If the rule of a service fails, the notices of that service stay unchanged, and the other rules run. */
 async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
   const failed: FailedOwner[] = []
   const scanned = await Promise.all(

@@ -1,14 +1,13 @@
-/** The numbers of open notices and messages in the outbox after the last scan. */
+/** As the last scan left the outbox. */
 import type { OpenItems, Urgency } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { urgencyOf } from './kinds.ts'
-import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
+import { isUndealt, OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {
   readonly open: number
-  /** The number of open notices of which people have not been notified yet. */
+  /** Open notices of which people have not been notified yet. */
   readonly untold: number
-  /** The number of messages that may not have been sent yet. */
   readonly unsent: number
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
 }
@@ -19,9 +18,7 @@ export async function readOpenCounts(
 ): Promise<OpenCounts> {
   const { record } = await store.read(OUTBOX_KEY)
   const { notices, sending } = outboxFormat.parse(record?.value)
-  const open = Object.values(notices).filter(
-    ({ over, done, step }) => over === undefined && done?.step !== step,
-  )
+  const open = Object.values(notices).filter(isUndealt)
   const urgencies: Partial<Record<Urgency, number>> = {}
   for (const { kind } of open) {
     const { name } = urgencyOf(kind, kinds)

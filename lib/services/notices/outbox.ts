@@ -1,16 +1,13 @@
 /**
- * The outbox: every open notice, the notifications that each outlet got of it, and the messages that are being sent.
  * Pure. Invariants:
  * - each outlet is notified once for each step of a notice, and again every week while the notice is open; when the
- *   notice is over, each outlet that was notified of it is notified once more;
+ * notice is over, each outlet that was notified of it is notified once more;
  * - if a notice is only in the log, it is sent to another outlet as soon as there is one;
- * - an outlet was notified of a notice only if a message named the notice; a notice that a message only counts stays
- *   due;
+ * - a notice that a message only counts, without naming it, stays due;
  * - people are not notified again of a step that a person has dealt with;
  * - a service whose rule failed neither opens nor closes a notice;
- * - notices of one kind that are due together are one message. The message is stored with its name and text before it
- *   is sent, and is sent under this name with this text until its outcome is known, all of its notices have changed, or
- *   a week is over.
+ * - notices of one kind that are due together are one message. It is stored with its name and text before it is sent,
+ * and is sent so until its outcome is known, all of its notices have changed, or a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -20,13 +17,12 @@ import { urgencyOf } from './kinds.ts'
 import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
 
 export interface Scan {
-  /** The names of the services whose rules succeeded. */
+  /** The services whose rules succeeded. */
   readonly owners: readonly string[]
-  /** The notices that these services raised in the scan. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
-/** Opens, updates and closes notices by the result of a scan. A notice of a kind that is not in `kinds` is left out. */
+/** A notice of a kind that is not in `kinds` is left out. */
 export function applyScan(
   outbox: Outbox,
   { owners, notices }: Scan,
@@ -49,13 +45,12 @@ export function applyScan(
 }
 
 export interface Planning {
-  /** The outlets to which messages go now. */
   readonly outlets: readonly OutletName[]
   readonly now: number
   readonly kinds: OpenItems
-  /** The service whose notices are written; by default, all services. */
+  /** By default, all services. */
   readonly only?: string | undefined
-  /** Writes a message, and returns how many of its notices the text names, counted from the first one. */
+  /** `named`: how many of the notices the text names, counted from the first one. */
   write(message: {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'
@@ -64,7 +59,7 @@ export interface Planning {
   }): { readonly text: string; readonly named: number }
 }
 
-/** Writes the messages that are due, and drops messages that are no longer needed. */
+/** Writes the messages that are due, and drops those that are no longer needed. */
 export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   const { outlets, now, kinds, only } = planning
   const notices = withoutForgotten(outbox.notices, now)
@@ -88,10 +83,7 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   }
 }
 
-/**
- * Drops the notices that are over and of which no outlet was notified, and those that ended more than a week ago, even
- * if an outlet could not be notified of the end.
- */
+/** Drops the notices that are over and of which no outlet was notified, and those that ended more than a week ago. */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
     ([, { over, told }]) => over === undefined || (Object.keys(told).length > 0 && now - over < REPEAT_AFTER),
@@ -99,7 +91,7 @@ function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['noti
   return Object.fromEntries(kept)
 }
 
-/** Whether a message still describes the current state of at least one of its notices. */
+/** At least one of the notices is still as the message describes it. */
 function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
   return Object.entries(steps).some(([key, step]) => {
     const notice = notices[key]
@@ -123,7 +115,7 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** The messages that name the group's share of notices, each as full as possible. */
+/** Each message is as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
@@ -134,7 +126,7 @@ function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): M
       again,
       notices: rest.map(({ key, notice }) => ({ ...notice, key })),
     })
-    // even a message without room for a single item counts one item as named, so that it is not written again and again
+    // even a message without room for a single item counts one as named, so that it is not written again and again
     const count = Math.max(1, named)
     pages.push({ ...group, again, text, entries: rest.slice(0, count) })
     at += count
@@ -152,14 +144,14 @@ function messageOf(
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
 }
 
-/** The most urgent messages first, new notices before repeated ones, and notices that are over at the end. */
+/** New notices come before repeated ones, and notices that are over at the end. */
 function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY
   const names = Object.keys(kinds)
   return (urgencyOf(kind, kinds).rank * 2 + Number(again)) * names.length + names.indexOf(kind)
 }
 
-/** Records that a message was sent. A notice that has reached another step meanwhile stays due. */
+/** A notice that has reached another step meanwhile stays due. */
 export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   const message = outbox.sending.find(sending => sending.name === name)
   if (!message) return outbox
@@ -177,15 +169,12 @@ export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   return { ...dropMessage(outbox, name), notices }
 }
 
-/** Forgets a message that was sent or certainly was not sent; if it was not, its notices stay due. */
+/** If the message was certainly not sent, its notices stay due. */
 export function dropMessage(outbox: Outbox, name: string): Outbox {
   return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }
 
-/**
- * Records that a person has dealt with a notice. People are notified again only when the notice reaches another step.
- * @throws AppError `not_found`; `conflict` if the notice is no longer at the step that the person saw
- */
+/** @throws AppError `not_found`; `conflict` if the notice is no longer at the step that the person saw */
 export function markDone(
   outbox: Outbox,
   { key, step, by }: { key: string; step: string; by: string },

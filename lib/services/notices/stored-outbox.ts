@@ -1,14 +1,11 @@
-/** The outbox as it is stored. Only kura writes it, so its form is not checked again. */
+/** Only kura writes the outbox, so its form is not checked again. */
 import type { OpenNotice, Outbox, OutletName } from './stored-records.ts'
 
 export const OUTBOX_KEY = 'notices'
 
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
-/**
- * The notices in the outbox of an earlier version, by key. That version had one outlet, and stored texts too; the next
- * scan replaces them.
- */
+/** By key. An earlier version had one outlet, and stored texts too; the next scan replaces them. */
 type EarlierOutbox = Readonly<
   Record<
     string,
@@ -17,6 +14,11 @@ type EarlierOutbox = Readonly<
     }
   >
 >
+
+/** The notice is not over, and no person has dealt with its step. */
+export function isUndealt({ over, done, step }: OpenNotice): boolean {
+  return over === undefined && done?.step !== step
+}
 
 export const outboxFormat = {
   parse(text: string | undefined): Outbox {
@@ -27,7 +29,7 @@ export const outboxFormat = {
   format: (outbox: Outbox) => JSON.stringify(outbox),
 }
 
-/** Converts the outbox of an earlier version. A notice without a kind is kept only if a rule raises it again. */
+/** A notice without a kind is kept only if a rule raises it again. */
 function fromEarlier(stored: EarlierOutbox): Outbox {
   const notices = Object.entries(stored).map(([key, { told, owner, step, since, done }]) => [
     key,

@@ -1,24 +1,20 @@
-/** The views of the outbox for people, in the company's language. Pure. */
 import type { Notice, OpenItems, Urgency } from '../../core/language/open-item.ts'
 import { oneLine, openItemText, type Wording } from './digest.ts'
 import { urgencyOf } from './kinds.ts'
+import { isUndealt } from './stored-outbox.ts'
 import type { OpenNotice, Outbox } from './stored-records.ts'
 
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string
   readonly urgency: Urgency
-  /** The texts of the notice: what happened, in one line; what that means and what to do. */
+  /** What happened, in one line; then what that means and what to do. */
   readonly text: string
   readonly meaning: string
   readonly act: string
-  /** The address of the page of the item, on the console. */
+  /** On the console. */
   readonly page?: string
-  /** The command that settles the item, for a shell. */
   readonly command: string
-  /**
-   * The time by which a person must have acted; `since` is when the notice was opened, `told` when people were last
-   * notified of it (ISO 8601).
-   */
+  /** When a person must have acted; `since`: opened; `told`: last notified (ISO 8601). */
   readonly by?: string
   readonly since: string
   readonly told?: string
@@ -27,14 +23,13 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
 }
 
 export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'meaning' | 'act'> {
-  /** The title: what happened to the `count` items. */
+  /** What happened to the `count` items. */
   readonly title: string
   readonly count: number
-  /** The oldest notices of the group. */
   readonly first: Pick<NoticeView, 'key' | 'text' | 'page' | 'command' | 'by' | 'since'>[]
 }
 
-/** The notices, the most urgent first; of equally urgent ones, the oldest first. */
+/** The most urgent first; of equally urgent ones, the oldest. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>
@@ -42,9 +37,8 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** The notices that are not over and that no person has closed. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
-  return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+  return sorted(outbox, kinds).filter(([, notice]) => isUndealt(notice))
 }
 
 /** `entries`: at least one notice, all of one kind. */

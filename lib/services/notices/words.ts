@@ -1,10 +1,9 @@
-/** The texts of a message around its open items, and those of the notices about daily jobs and outlets. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'
 
 export const FRAME = catalogue('notices.frame', {
-  /** The title of a message that only repeats notices. */
+  /** A message that only repeats notices. */
   again: { en: 'Still open: {title}', ja: '【再通知】{title}' },
   act: {
     en: 'What to do (commands work in the folder of kura): {act}',
@@ -47,7 +46,6 @@ export const JOB_PROBLEMS = catalogue('jobs.problems', {
   of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
 })
 
-/** The job's name; for a job of another version, its id. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }

@@ -1,4 +1,3 @@
-/** What people read about a device, for the command line and the console. Pure. */
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { DeviceReport } from '../../../core/release/device-state.ts'
@@ -6,7 +5,7 @@ import { deviceItems } from '../notice-words.ts'
 import type { StateName } from './states.ts'
 import { WORDS } from './words.ts'
 
-/** The remedy for each state; a whole device needs none. */
+/** A whole device needs none. */
 const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
   silent: deviceItems.device_silent.act,
   behind: deviceItems.device_behind.act,

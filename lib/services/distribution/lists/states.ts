@@ -1,16 +1,4 @@
-/** The state of a device in a word, for the command line and the console. Pure. */
 import type { DeviceReport } from '../../../core/release/device-state.ts'
-
-/** `ahead`: the device has a newer release than the host serves. */
-export type StateName =
-  | 'revoked'
-  | 'silent'
-  | 'behind'
-  | 'incomplete'
-  | 'waiting'
-  | 'problems'
-  | 'ahead'
-  | 'whole'
 
 export interface JudgedDevice
   extends Pick<
@@ -21,7 +9,7 @@ export interface JudgedDevice
   readonly waiting?: readonly unknown[] | undefined
 }
 
-/** The states, the most urgent first. */
+/** The most urgent first. `ahead`: the device has a newer release than the host serves. */
 export const STATE_NAMES = [
   'silent',
   'behind',
@@ -31,9 +19,11 @@ export const STATE_NAMES = [
   'ahead',
   'whole',
   'revoked',
-] as const satisfies readonly StateName[]
+] as const
 
-/** The states of a device, except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
+export type StateName = (typeof STATE_NAMES)[number]
+
+/** Except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
 export function statesOf(device: JudgedDevice): StateName[] {
   const { revoked, whole, behind, silent } = device
   if (revoked) return ['revoked']
