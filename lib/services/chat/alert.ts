@@ -30,10 +30,7 @@ export interface AlertDeps extends RemoteDeps {
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
-/**
- * Posts through the first bot for which the call succeeds.
- * @throws AppError the error of the last bot that was tried; `settings_missing` without a token
- */
+/** @throws AppError of the last bot that was tried; `settings_missing` without a token */
 export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
   const end = deps.clock() + TIME_BUDGET
   let failed: unknown = missing(['CHAT_BOT_TOKENS'])

@@ -1,7 +1,4 @@
-/**
- * The scope chat.send includes chat.read. A call that creates a channel or sends a message is a dry run unless its
- * signed query says `mode=write`.
- */
+/** chat.send includes chat.read. To create or send is a dry run unless the signed query says `mode=write`. */
 import { defineContract, type ReplyOf } from '../../core/http/contract.ts'
 
 const scope = 'chat.send'

@@ -1,7 +1,4 @@
-/**
- * A notice has a key (the open item) and a step (its stage), and is sent once for each step. It never contains the text
- * of a message.
- */
+/** A notice never contains the text of a message. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
 import type { NamedClaim } from '../../core/claims/claims.ts'
@@ -53,10 +50,7 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
   ]
 }
 
-/**
- * Only a person runs a delivery again, and only then does kura look for the message. Messages of notices and status
- * messages need no notice: they are sent again automatically, or a later one follows.
- */
+/** Messages of notices and status messages need none: they are sent again automatically, or a later one follows. */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
   const { operation, reason } = claim

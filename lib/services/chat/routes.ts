@@ -24,7 +24,6 @@ export interface RouteDeps {
   noticesChannel(): string | undefined
   /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
-  /** Milliseconds since the epoch. */
   now(): number
 }
 

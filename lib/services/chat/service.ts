@@ -41,7 +41,6 @@ export function createChat(chatDeps: ChatDeps) {
   }
 }
 
-/** @throws AppError `bad_request` */
 function withText(order: DeliveryRequest): DeliveryRequest {
   return order.text === undefined ? order : withSentText(order)
 }

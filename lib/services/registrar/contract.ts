@@ -1,7 +1,4 @@
-/**
- * Paths follow those of the registrar, without its versions; amounts are integer cents. Every endpoint that can reach
- * the registrar's purchase call has the scope registrar.buy.
- */
+/** Paths follow the registrar's, without its versions. registrar.buy: whatever can reach the purchase call. */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 
 const BASE = '/api/registrar'

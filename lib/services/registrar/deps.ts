@@ -24,7 +24,6 @@ export interface RegistrarDeps extends ClientDeps {
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** The id of a new attempt. */
   readonly newId: () => string
   /** False in a preview deployment, which shows stored purchases and asks the registrar nothing about them. */
   readonly mayStore: boolean

@@ -47,8 +47,7 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * Each orphaned attempt (`lib/core/claims/once.ts`) may have bought the domain too. A released attempt whose purchase
- * has appeared has its own notice; one that is still watched needs one only if it has bought the domain.
+ * An orphaned attempt (`lib/core/claims/once.ts`) may have bought the domain too; a released one has its own notice.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim

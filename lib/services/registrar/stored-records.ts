@@ -1,6 +1,4 @@
-/**
- * Rules import only the types: the schemas are loaded when a record is read. Moments are milliseconds since the epoch.
- */
+/** Loaded when a record is read: rules import only the types. Moments are milliseconds since the epoch. */
 import * as z from 'zod'
 import { milliseconds } from '../../core/json/fields.ts'
 import { storedReason } from '../../core/language/reason-schemas.ts'
@@ -10,7 +8,6 @@ import { storedOrderError } from './remote/order-error.ts'
 export const purchaseSchema = z.object({
   /** Absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
-  /** From the claim or from the domain's record. */
   at: milliseconds,
   /** Absent if it is unknown what was charged. */
   cents: z.int().optional(),
@@ -42,14 +39,12 @@ const attempt = { operation: z.string(), claimedAt: milliseconds }
 export const progressSchema = z.object({
   ...attempt,
   state: z.enum(ORDER_STATES),
-  /** The registrar's own word. */
   status: z.string().optional(),
   domainStatus: z.string().optional(),
   error: z.string().optional(),
   errorContent: storedOrderError.optional(),
   expiresAt: milliseconds.optional(),
   boughtAt: milliseconds.optional(),
-  /** Queries to the registrar in this state. */
   checks: z.int(),
   checkedAt: milliseconds.optional(),
   next: milliseconds,

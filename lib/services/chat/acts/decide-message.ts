@@ -1,7 +1,4 @@
-/**
- * The next run of its owner settles most messages of unknown outcome (`once.ts`). But if kura cannot read all of the
- * history, a person has to say whether the message is there.
- */
+/** `once.ts` settles most messages. If kura cannot read all of the history, a person has to say. */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -16,10 +13,7 @@ import { DELIVERY_REASONS } from './words.ts'
 export interface MessageDecision {
   readonly caseName: string
   readonly operation: string
-  /**
-   * The message's identifier on the platform or, if the person saw no message, the time at which kura showed the case
-   * (milliseconds since the epoch).
-   */
+  /** A message's identifier or, without one, when kura showed the case (milliseconds since the epoch). */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   readonly by: string
 }

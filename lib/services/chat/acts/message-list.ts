@@ -10,10 +10,7 @@ import type { ChatContract, MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './claims.ts'
 
-/**
- * An open state: the newest first, without reading closed messages. A closed state: kura reads `limit` claims, sorted
- * by name, and returns those in the state, so a page may have fewer.
- */
+/** Of an open state, the newest first. Of a closed one, those among `limit` claims by name: a page may have fewer. */
 export async function messagesPage(
   state: ClaimState,
   page: PageRequest,
@@ -49,7 +46,6 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 }
 
 export interface MessageRouteDeps {
-  /** Called at the first request. */
   claims(): Claims<SentMessage>
   /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]

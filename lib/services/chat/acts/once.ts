@@ -84,10 +84,7 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
   }
 }
 
-/**
- * The same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than its
- * content.
- */
+/** Not sent, rate-limited, or refused for a reason other than its content: the same call may succeed later. */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
   return hasCode(error, 'limited', 'remote_unreachable') || (refusal !== undefined && !isAnswered(refusal))

@@ -78,9 +78,7 @@ export function postOnce(
   )
 }
 
-/**
- * The messages without a nonce that belong to no other case. After a while, the platform may no longer show a nonce.
- */
+/** Without a nonce, which the platform may no longer show after a while, and of no other case. */
 export async function unclaimed(
   messages: readonly Message[],
   caseName: string,

@@ -1,7 +1,4 @@
-/**
- * VIEW_CHANNEL is denied to everyone, and allowed to the channel's people and to the bot (document 3, part A). The
- * channel's topic contains a tag, by which kura finds the channel again.
- */
+/** Document 3, part A. The channel's topic contains a tag, by which kura finds the channel again. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
@@ -57,11 +54,7 @@ function tagOf(guildId: string, name: string): string {
   return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
 }
 
-/**
- * The first bot of the server that may create a channel.
- * @throws AppError `permission_missing` with the permissions that the first bot lacks; `remote_refused` if no bot is in
- * the server
- */
+/** @throws AppError `permission_missing` with what the first bot lacks; `remote_refused` if no bot is in the server */
 export async function makerBot(opened: Bots): Promise<Bot> {
   const first = await serverBot(opened)
   for (const bot of opened.bots) {

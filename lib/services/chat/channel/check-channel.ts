@@ -16,10 +16,7 @@ export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }
 
-/**
- * A bot whose query fails does not stop the others; kura asks until one can write or none can.
- * @throws AppError if the queries of all bots fail
- */
+/** A bot whose query fails does not stop the others. @throws AppError if the queries of all bots fail */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
   const asked: Asked[] = []
   for (const bot of bots) {

@@ -1,7 +1,4 @@
-/**
- * In a channel, overwrites change an account's permissions in the server: first those for everyone, then those for all
- * roles of the account together, then those for the account itself. Pure.
- */
+/** Overwrites apply in this order: for everyone, for the account's roles together, for the account itself. Pure. */
 
 export const PERMISSION = {
   ADMINISTRATOR: 1n << 3n,
@@ -42,7 +39,7 @@ export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** What the account needs to write to a channel of this type, but does not have. */
+/** To write to a channel of this type. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

@@ -1,7 +1,4 @@
-/**
- * The plan is stored before anything is sent. A target that fails does not delay the others; after a rate limit, the
- * others wait for the next run.
- */
+/** A target that fails does not delay the others; after a rate limit, the others wait for the next run. */
 import { refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
@@ -35,10 +32,7 @@ import {
 import { summarise, type TargetReport } from './summary.ts'
 import { stateAt, unsentState } from './unsent.ts'
 
-/**
- * @throws AppError if anything fails before the first message is sent, or if the store fails; what the platform refuses
- * later is in the summary
- */
+/** @throws AppError before the first message is sent, or as the store does; later refusals are in the summary */
 export async function deliver(
   order: DeliveryRequest,
   by: string,
@@ -197,10 +191,7 @@ async function openTarget(
   }
 }
 
-/**
- * Reads the answers first. If the platform does not answer, the stored answers are returned, with the reason.
- * @throws AppError `not_found`
- */
+/** Reads the answers first; without the platform, the stored ones count. @throws AppError `not_found` */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
   const delivery = await existingDelivery(name, deps.store)
   const reader = await readerOf(delivery, deps)

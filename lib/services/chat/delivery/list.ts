@@ -14,7 +14,6 @@ export interface DeliveryListDeps extends Pick<ChatClaims, 'messages'> {
 }
 
 export interface DeliveryRouteDeps {
-  /** Called at the first request. */
   deps(): DeliveryListDeps
   /** The variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
@@ -32,7 +31,6 @@ const NEWEST_FIRST: ListOrder<StoredDelivery> = {
   descending: true,
 }
 
-/** @throws AppError `store_unavailable` */
 async function deliveriesPage(page: PageRequest, { store, messages }: DeliveryListDeps) {
   const { deliveryFormat } = await import('./stored-delivery.ts')
   const { records } = await listAll(store, DELIVERIES)

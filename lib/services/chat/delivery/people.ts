@@ -1,7 +1,4 @@
-/**
- * A full name must belong to exactly one person of the server. Otherwise kura does not guess: the requester says who is
- * meant.
- */
+/** A full name must belong to exactly one person of the server; otherwise the requester says who is meant. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -41,10 +38,7 @@ function describe(member: Member): string {
   return `${user.username}${shown ? ` (${shown})` : ''}, ${user.id}`
 }
 
-/**
- * Each person once, by name or identifier.
- * @throws AppError `bad_request`, with the names that are unclear in its hint
- */
+/** Each person once. @throws AppError `bad_request`, with the unclear names in its hint */
 export async function findPeople(
   names: readonly string[],
   { bot, guildId }: { bot: Bot; guildId: string },

@@ -1,7 +1,4 @@
-/**
- * One text goes to a channel, to a private channel that is created for it, or to people one by one. The plan is made
- * before anything is created or sent.
- */
+/** The plan is made before anything is created or sent. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import { english, saidReason } from '../../../core/language/text.ts'
@@ -25,7 +22,6 @@ import {
 
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
-  /** Why the requested channel is not used. */
   readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]

@@ -9,7 +9,7 @@ import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
-/** The cursor, up to which answers were read, never goes back, and a person's first answer is never replaced. */
+/** The cursor never goes back, and a person's first answer is never replaced. */
 function addReplies(
   current: StoredReplies,
   { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },
@@ -49,10 +49,7 @@ export interface Polling {
 
 export type Reader = Bot | { readonly unread: Reason }
 
-/**
- * Reads on from the stored cursor. If the answers cannot be read now, the result says why and contains the earlier
- * ones.
- */
+/** From the stored cursor on. If the answers cannot be read now, the result says why and has the earlier ones. */
 export async function pollReplies(
   { channel, message }: SentMessage,
   { awaits, reader }: Polling,

@@ -44,9 +44,7 @@ export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
-/**
- * The same before and after the private channel is created. A request that names the digest of another JSON is refused.
- */
+/** The same before and after the private channel is created; `sends` is the digest of this text. */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
@@ -104,11 +102,7 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return one.size === other.size && [...one].every(item => other.has(item))
 }
 
-/**
- * A second call returns the delivery that the first call stored. The write is durable, because a private channel may be
- * created next.
- * @throws AppError `conflict`
- */
+/** Stored once, and durably: a private channel may be created next. @throws AppError `conflict` */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
   return update<StoredDelivery, StoredDelivery>(

@@ -25,10 +25,7 @@ export function unsentState(
   return { state: 'waiting', reason: phrase(DELIVERY_REASONS.notSentYet) }
 }
 
-/**
- * The refusal of a person is final. A message that a channel refuses waits: a person has to give the bot access, or
- * choose another way.
- */
+/** A person's refusal is final; a message that a channel refuses waits for a person to give the bot access. */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
 }
@@ -46,10 +43,7 @@ export interface OpenDelivery {
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
-/**
- * A delivery leaves the index once all of its messages are sent. If all unsent messages were refused, it is not open,
- * but stays in the index because it may be run again.
- */
+/** If all unsent messages were refused, a delivery is not open, but stays in the index: it may be run again. */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,
   deps: ReadDeps,

@@ -53,11 +53,7 @@ interface UnansweredToken {
   readonly error: AppError
 }
 
-/**
- * In parallel; a token without an answer does not stop the others. Waits for rate limits end by `deadline`, a time on
- * `clock`.
- * @throws AppError if the platform answers for no token
- */
+/** In parallel. Waits end by `deadline`, a time on `clock`. @throws AppError if the platform answers for no token */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   const asked = await Promise.all(
     deps.settings.tokens.map((token, index) => openBot({ token, index, deadline }, deps)),
@@ -149,10 +145,7 @@ export async function serverBot({ bots }: Bots): Promise<Bot> {
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
-/**
- * A stored delivery or the check of a channel names the id.
- * @throws AppError `remote_refused` if the bot is no longer configured or does not work
- */
+/** @throws AppError `remote_refused` if the bot is no longer configured or does not work */
 export function botOf({ bots, refused }: Bots, id: string): Bot {
   const bot = bots.find(bot => bot.id === id)
   if (bot) return bot

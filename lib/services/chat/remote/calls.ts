@@ -72,10 +72,7 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
 /** No preview of linked web pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
-/**
- * Mentions no person. A second message of the bot with the same nonce within some minutes is answered with the first
- * one. `quotes`: the message quotes text from outside, whose links must show no preview.
- */
+/** A second message with the same nonce is answered with the first. `quotes`: links must show no preview. */
 export const postMessageCall = (
   channelId: string,
   { content, nonce, quotes = false }: { content: string; nonce: string; quotes?: boolean },

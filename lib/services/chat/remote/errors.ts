@@ -86,10 +86,7 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
   return { status: upstream, code: platform, ...(fields.length > 0 && { fields }) }
 }
 
-/**
- * The refusal is about the content of the call. Otherwise the same call may succeed later: the platform refused the
- * token or the User-Agent, or a proxy refused.
- */
+/** About the content of the call. Otherwise the same call may succeed later (token, User-Agent, a proxy). */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }

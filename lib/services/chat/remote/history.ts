@@ -14,9 +14,7 @@ export function identifierAt(time: number): string {
 export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
-  /**
-   * False if there are more messages, or the bot may not read them: a message that was not found may still be there.
-   */
+  /** False if more messages are there, or the bot may not read them. */
   readonly complete: boolean
 }
 

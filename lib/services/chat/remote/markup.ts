@@ -1,7 +1,4 @@
-/**
- * A backslash before a sign takes away its meaning as markup: emphasis, code, spoilers, links, quotes, headings,
- * mentions, emoji, times, and bare addresses. Pure.
- */
+/** A backslash before a sign takes away its meaning as markup. Pure. */
 
 const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
 /** A list item at the beginning of a line. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * In code points, as the platform counts. A text never has more code points than UTF-16 units, so what kura composes
- * may count units.
- */
+/** In code points. A text never has more of them than UTF-16 units, so what kura composes may count units. */
 export const MESSAGE_CAP = 2000
 
 /** The length in code points, as the platform counts. */
@@ -18,15 +15,11 @@ export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
-/** All control characters except the line break and the tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu
 /** The platform may drop unpaired marks of writing direction. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/**
- * A text as it is sent and compared, without characters that the platform may strip, such as control characters and
- * white space at both ends or before a line end.
- */
+/** As sent and compared: without characters that the platform may strip. */
 export function normaliseText(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

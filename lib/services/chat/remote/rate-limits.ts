@@ -1,8 +1,4 @@
-/**
- * The headers of each reply say how many calls of a route are left and for how long; a 429 says how long to wait, for
- * the route or for the whole bot. kura stores the limit of a 429, so that other processes wait too. A wait that would
- * last longer than the function is not begun: the next run makes the call.
- */
+/** A 429 is stored, so that other processes wait too. A wait longer than the function is not begun. */
 import type { AppError } from '../../../core/errors.ts'
 import { retryAfter } from '../../../core/http/retry-after.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -20,7 +20,6 @@ export interface Standing {
 }
 
 interface Found {
-  /** Undefined if none was posted. */
   readonly message: string | undefined
   readonly next: string
 }
@@ -34,11 +33,7 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
   }
 }
 
-/**
- * The texts of the bot's own messages from the status message on, the newest first. More than one is read because a
- * restored store may know an older status message, or none.
- * @throws AppError as the platform's calls do
- */
+/** The bot's messages from the status message on, newest first: a restored store may know an older one, or none. */
 export async function readStanding(
   channel: string,
   { bot, messages, now }: Pick<RequestDeps, 'messages' | 'now'> & { readonly bot: Bot },

@@ -1,7 +1,4 @@
-/**
- * Attaches a registered domain to a project (document 2, Endpoints). Each step first checks whether it is already done,
- * so a step can be repeated.
- */
+/** Document 2, Endpoints. Each step first checks whether it is already done, so a step can be repeated. */
 import { AppError } from '../../../core/errors.ts'
 import { isRefusal } from '../../../core/remote/effect.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -65,10 +62,7 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
   }
 }
 
-/**
- * www must redirect permanently to the apex (document 2, Verification after a move). The apex may answer 404, because
- * the site may not be deployed yet.
- */
+/** Document 2, Verification after a move. The apex may answer 404: the site may not be deployed yet. */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)
   if (apex === undefined || apex.status >= 500) return false

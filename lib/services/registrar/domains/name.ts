@@ -6,10 +6,7 @@ const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
-/**
- * The name in lower-case ASCII, an international name in punycode.
- * @throws AppError `bad_request` if the text is not a domain name of at least two labels
- */
+/** Lower-case ASCII, punycode. @throws AppError `bad_request` if it is no domain name of two labels or more */
 export function readDomain(text: string): string {
   const typed = text.trim()
   const name = MORE_THAN_A_NAME.test(typed) ? '' : domainToASCII(typed).toLowerCase()

@@ -14,10 +14,7 @@ const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 /** Without a filter, only the open purchases. */
 export type PurchaseFilter = 'all' | undefined
 
-/**
- * Queries the registrar for a few seconds, about the purchases whose next query is due. The others are returned as
- * stored; if the time or the rate limit left one out, with that reason.
- */
+/** Asks about those that are due; the others are as stored, with the reason if time or the rate limit ran out. */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
   const over = (deps.timeLimit ?? AbortSignal.timeout)(BUDGET.list)
@@ -28,10 +25,7 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
   return eachPurchase(listed, work, { budget: BUDGET.list, ...deps })
 }
 
-/**
- * Queries the registrar about every open purchase, due or not, and returns them all. Settles purchases of unknown
- * outcome, and forgets orphaned effects that no longer need a person.
- */
+/** Asks about every open purchase, due or not; settles unknown outcomes, and forgets orphaned effects. */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
     budget: BUDGET.daily,

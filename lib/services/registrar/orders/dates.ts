@@ -1,7 +1,6 @@
 /** Moments are milliseconds since the epoch. Pure. */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
-/** Milliseconds; an order usually takes minutes. */
 const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {
@@ -30,7 +29,6 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** The orders whose domain is not registered yet. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'

@@ -34,10 +34,7 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/**
- * Whether a query may change the deadline: an open one; one that a person closed less than 15 days ago and that the
- * registrar has not confirmed; an ended one whose date has not passed.
- */
+/** Not if the registrar has confirmed it, a person closed it 15 days ago, or it has ended and its date has passed. */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
   now: number,
@@ -85,8 +82,7 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
 }
 
 /**
- * A reminder means that the address is not confirmed, whatever was known before (document 2, Events). A reminder that
- * is older than a deadline's closing does not reopen it.
+ * The address is not confirmed (document 2, Events). A reminder older than the closing does not reopen the deadline.
  */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline

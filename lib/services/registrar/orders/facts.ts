@@ -99,7 +99,6 @@ export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }
 
-/** Whether the domain may be suspended. */
 export function isOverdue({ deadline, progress }: PurchaseFacts, now: number): boolean {
   return progress?.state === 'registered' && deadline?.state === 'open' && now >= deadline.verifyBy
 }

@@ -1,7 +1,4 @@
-/**
- * However often a purchase is read, kura queries the registrar about its order no more often than the backoff allows,
- * and about its deadline at most every ten minutes.
- */
+/** An order is queried no more often than the backoff allows, a deadline at most every ten minutes. */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -58,14 +55,10 @@ export function unasked(facts: PurchaseFacts, failure: Reason, { note }: Request
 
 export interface Asked {
   readonly facts: PurchaseFacts
-  /** Why the order cannot be read; the facts say since when. */
   readonly error?: unknown
 }
 
-/**
- * Queries the order if a query is due or `eager`; the domain's record instead, if the registration may have ended.
- * @throws AppError if the domain's record cannot be read
- */
+/** The domain's record instead, if the registration may have ended. @throws AppError if that cannot be read */
 export async function askOrder(
   facts: PurchaseFacts,
   { eager = false }: RefreshOptions,

@@ -1,7 +1,4 @@
-/**
- * An order is `purchasing`, then `completed`, then `registered` once the domain's record is found, and `lapsed` once
- * the registration has ended. A status that kura does not know is reported, and the order is queried again. Pure.
- */
+/** `purchasing`, `completed`, `registered` with the domain's record, `lapsed` after the registration's end. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { DomainRecord, Order } from '../remote/schema.ts'
@@ -39,7 +36,6 @@ interface Ended {
 
 export type EndedOrder = OrderProgress & Ended
 
-/** Whether a person may let the domain be bought again. */
 export function isReleasable<P extends Pick<OrderProgress, 'state'>>(progress: P): progress is P & Ended {
   return progress.state === 'lapsed' || wasUndone(progress)
 }
@@ -123,7 +119,6 @@ interface Statuses {
   readonly found: boolean
 }
 
-/** If a domain has one of these statuses, the status of its order does not count. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 

@@ -1,6 +1,5 @@
 /**
- * `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. If a crash prevented writing them, kura
- * creates both again from the claim and the registrar's answers.
+ * `registrar/order/…` and `registrar/deadline/<team>/<domain>`; after a crash, kura makes both again from the claim.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'

@@ -22,10 +22,7 @@ import { type Asked, askOrder } from './follow.ts'
 import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/**
- * Milliseconds before a person may say that there is no order: a late purchase can appear meanwhile. A probe, which
- * hardly ever buys, waits less.
- */
+/** Milliseconds: a late purchase can appear meanwhile. A probe, which hardly ever buys, waits less. */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
 
@@ -33,9 +30,7 @@ export interface Statement {
   readonly by: string
   readonly operation: string
   readonly orderId?: string | undefined
-  /**
-   * The page shows no order; the person looked at it after kura showed the purchase (milliseconds since the epoch).
-   */
+  /** Milliseconds since the epoch: the person looked at the page after kura showed the purchase. */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
@@ -91,10 +86,7 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
   return order ? phrase(ENDED_ORDERS.ofOrder, { end, order }) : end
 }
 
-/**
- * Queries the order, and a second time if its registration seems to have ended.
- * @throws AppError `conflict` if the registrar now says that the domain is registered after all
- */
+/** A second time if its registration seems to have ended. @throws AppError `conflict` if it has not, after all */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)
   const hasLapsed = first.facts.progress?.state === 'lapsed'

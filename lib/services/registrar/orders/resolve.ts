@@ -110,10 +110,7 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
   return { found: [{ ...found, ...terms }], complete: true, resolution: 'bought' } as const
 }
 
-/**
- * An attempt without a reserve charged nothing: the reserve is written before the call, and removed only if nothing was
- * charged or all was refunded.
- */
+/** Without a reserve, which is written before the call, the attempt charged nothing. */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
   { purchases, note }: RequestDeps,
@@ -155,9 +152,7 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects (`lib/core/claims/once.ts`) that no longer need a person: their order was undone or is
- * the claim's own, or their purchase can no longer appear.
- * @throws AppError as the client does
+ * Undone orders, the claim's own, and what can no longer appear need no person. @throws AppError as the client does
  */
 export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<void> {
   const over: string[] = []

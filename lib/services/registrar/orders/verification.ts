@@ -42,10 +42,7 @@ export async function closeDeadline(
   return refresh(closed, {}, deps)
 }
 
-/**
- * Stores the reminder if the subject is about a deadline or cannot be read: for `domain` or, without it, for the
- * domains that the subject names. An unreadable subject without a domain counts for every domain with a deadline.
- */
+/** An unreadable subject that names no domain counts for every domain with a deadline. */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,
   deps: RequestDeps,

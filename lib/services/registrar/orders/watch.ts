@@ -23,10 +23,7 @@ export interface Appearance {
   readonly by?: string | undefined
 }
 
-/**
- * Reads the domain's record if a released attempt may have bought the domain. Returns the facts, read again if it has.
- * @throws AppError if the registrar cannot be queried
- */
+/** The facts, read again if a released attempt has bought. @throws AppError if the registrar cannot be queried */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, progress } = facts
   const isOwn = progress?.state === 'registered' && attemptOf(progress.boughtAt, facts) === undefined
@@ -43,10 +40,7 @@ export function boughtSince(since: number, boughtAt: number | undefined): number
   return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
 }
 
-/**
- * The latest released attempt that can have made the purchase of `boughtAt`; undefined if the claim's own attempt can
- * have made it.
- */
+/** The latest released attempt that can have bought at `boughtAt`; undefined if the claim's own attempt can. */
 export function attemptOf(
   boughtAt: number | undefined,
   { claim, released }: PurchaseFacts,
@@ -55,15 +49,12 @@ export function attemptOf(
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
 }
 
-/** It was neither refused nor released. */
+/** The claim's attempt was neither refused nor released. */
 function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
   return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
 }
 
-/**
- * Stores that a released attempt has bought the domain after all.
- * @returns whether this attempt has the claim again; if not, a later attempt has it
- */
+/** Returns whether the attempt has the claim again; if not, a later attempt has it. */
 export async function recordAppearance(
   domain: string,
   { attempt, at, orderId, by = 'kura' }: Appearance,

@@ -17,10 +17,7 @@ import type { Purchase, PurchaseClaim } from './purchase.ts'
 /** Milliseconds by which an event may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 5_000
 
-/**
- * The latest attempt in the record of spending that the claim does not know; if there is a claim, it is later than the
- * claim's own attempt.
- */
+/** The latest attempt in the record of spending that is neither the claim's own nor earlier. */
 export function unclaimedAttempt(
   { reserves }: Spending,
   { domain, claim }: { domain: string; claim: Pick<PurchaseClaim, 'operation' | 'steps'> | undefined },
@@ -32,10 +29,7 @@ export function unclaimedAttempt(
   )
 }
 
-/**
- * Whether a claim explains a purchase made at `at`: an attempt was under way then, or a person, who looked at the
- * registrar's page, has given up an attempt since.
- */
+/** An attempt was under way at `at`, or a person who looked at the registrar's page has given one up since. */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {
     if (step.state === 'claimed') return at >= step.at - CLOCK_TOLERANCE && at <= step.at + LEASE
@@ -46,10 +40,7 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
   })
 }
 
-/**
- * Stores again the claim of an attempt that only the record of spending knows; undefined if there is none. Without an
- * order, its outcome is unknown, and a person settles it as usual.
- */
+/** For an attempt that only the record of spending knows; without its order, a person settles it as usual. */
 export async function restoreClaim(
   domain: string,
   { by }: { by: string },
@@ -83,11 +74,7 @@ export interface UnknownPurchase extends Queried<Purchase> {
   readonly isListed: boolean
 }
 
-/**
- * Asks the registrar for purchases that the claim does not explain. If the registrar has no list of purchases, the
- * domain's record answers. `steps`: the claim's steps before this attempt.
- * @throws AppError as the client does
- */
+/** Without the registrar's list, the domain's record answers. `steps`: the claim's, before this attempt. */
 export async function askForPurchase(
   domain: string,
   steps: PurchaseClaim['steps'],

@@ -1,7 +1,4 @@
-/**
- * One claim for each team and domain (`claim/purchase/<team>/<domain>`), which every purchase call needs. It contains
- * no contact data.
- */
+/** `claim/purchase/<team>/<domain>`: every purchase call needs this claim. It contains no contact data. */
 import type * as z from 'zod'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'

@@ -59,8 +59,7 @@ export function sealQuote(
 }
 
 /**
- * The price and the years that were quoted for exactly these terms.
- * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms
+ * Quoted for exactly these terms. @throws AppError `bad_request`: expired, of another deployment or for other terms
  */
 export function openQuote(
   token: string,

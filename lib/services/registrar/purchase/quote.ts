@@ -9,16 +9,13 @@ export interface QuoteRequest {
   readonly domain: string
   /** By default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** It has no default: without it the quote has no token. */
+  /** No default: without `autoRenew` the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined
 }
 
-/**
- * Makes a quote; charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
- * @throws AppError `remote_refused` if it is not for sale
- */
+/** Charges nothing; the price call alone decides whether a domain is sold. @throws AppError `remote_refused` */
 export async function makeQuote(
   request: QuoteRequest,
   { client, settings, secrets, now }: RequestDeps,

@@ -22,10 +22,7 @@ import { attemptPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
-/**
- * In dollars: the smallest price that the purchase call accepts. If a domain really costs this, its fields cannot be
- * found.
- */
+/** In dollars: the smallest price that the call accepts. A domain that really costs this cannot be probed. */
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
@@ -104,7 +101,7 @@ async function probeAll(
   }
 }
 
-/** Notes fields first as missing, later as refused if the caller gave a value. Returns whether one was new. */
+/** First as missing, later as refused if the caller gave a value. Returns whether a field was new. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {

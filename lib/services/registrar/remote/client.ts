@@ -58,10 +58,7 @@ export interface RegistrarClient {
   order(orderId: string): Promise<Order>
   /** Undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
-  /**
-   * When the team bought the domain, in milliseconds since the epoch, not before `since`; undefined if the registrar
-   * has no list of purchases.
-   */
+  /** Milliseconds since the epoch, not before `since`; undefined if the registrar has no list of purchases. */
   purchases(domain: string, since: number): Promise<readonly number[] | undefined>
   /** Whether the domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
@@ -112,10 +109,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 
 const NOT_REGISTERED = 'domain_not_registered'
 
-/**
- * A 404, or a 400 (which comes in the first half hour), counts as `untold`, unless its code says that the domain is not
- * registered.
- */
+/** A 404, or a 400 (in the first half hour), is `untold`, unless its code says that the domain is not registered. */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply
@@ -129,10 +123,7 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
-/**
- * In cents; a price of 0, or none, means that the domain is not for sale.
- * @throws AppError `remote_refused` if it is not for sale
- */
+/** In cents. @throws AppError `remote_refused` if the price is 0 or none: the domain is not for sale */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
   const term = `${years} year${years === 1 ? '' : 's'}`

@@ -1,6 +1,4 @@
-/**
- * The registrar's requirements: document 2, Purchase request body. A finding never contains a value of the contact.
- */
+/** Document 2, Purchase request body. A finding never contains a value of the contact. */
 
 /** The fields that generic top-level domains require, in the document's order. */
 export const REQUIRED_FIELDS = [
@@ -21,10 +19,8 @@ export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] 
 export type Contact = Readonly<Record<string, unknown>>
 
 export interface ContactCheck {
-  /** Absent or empty. */
   readonly missing: readonly string[]
   readonly invalid: readonly { readonly field: string; readonly wanted: string }[]
-  /** The registrar would refuse these. */
   readonly unknown: readonly string[]
   readonly complete: boolean
 }

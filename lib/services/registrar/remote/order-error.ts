@@ -1,7 +1,4 @@
-/**
- * The code and the details that help a person to act. Only names of fields, languages, prices and moments are kept,
- * because a text of the registrar may quote contact data.
- */
+/** Only names of fields, languages, prices and moments are kept: a text of the registrar may quote contact data. */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'

@@ -1,7 +1,4 @@
-/**
- * Replies are read loosely, because the registrar adds members and values at any time. Contact data in them (a
- * creator's, a registrant's e-mail) is dropped here.
- */
+/** Replies are read loosely: the registrar adds members at any time. Contact data in them is dropped here. */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
@@ -19,10 +16,7 @@ const price = z
     return z.NEVER
   })
 
-/**
- * Milliseconds since the epoch, from a number or a text (UTC if it names no offset); undefined if the date does not
- * exist.
- */
+/** Milliseconds since the epoch; a text without an offset is UTC. Undefined if the date does not exist. */
 const moment = z
   .unknown()
   .optional()

@@ -13,10 +13,7 @@ export function readTypedContact<Fields extends Contact>(contact: Fields): Field
   return { ...contact, ...Object.fromEntries(read) }
 }
 
-/**
- * A Japanese postal code without 〒, in half width: `150-0002`, or seven digits. Any other text stays as it is.
- * `country` is the registrant's, two letters.
- */
+/** In half width, without 〒: `150-0002`, or seven digits. Any other text stays as it is. */
 function readPostalCode(text: string, country: string): string {
   const plain = foldNumber(text).replaceAll('〒', '')
   return (country === 'JP' || country === '') && /^\d{3}-?\d{4}$/.test(plain) ? plain : text

@@ -19,7 +19,6 @@ export interface RegistrarHandlerDeps {
   registrar(trace: Trace): Registrar
   /** Undefined if the deployment has no valid address. */
   buyPage(domain: string): string | undefined
-  /** Milliseconds since the epoch. */
   now(): number
 }
 

@@ -26,10 +26,7 @@ export interface SpendingLimits {
   readonly calendar: Calendar
 }
 
-/**
- * Milliseconds after the attempt in which a released purchase can still appear. An older entry that is spent or
- * released counts for no cap in any time zone, and is dropped.
- */
+/** Milliseconds in which a released purchase can still appear. Older entries count for no cap, and are dropped. */
 export const WATCHED = 62 * 86_400_000
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
@@ -91,16 +88,11 @@ export function chargeOrphan(
   }))
 }
 
-/** The attempt was not charged, or was refunded. */
 export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
 
-/**
- * The attempts to buy `domain` that are watched at `now`, and the released ones whose purchases have appeared. `free`
- * is the attempt whose claim was freed: a reserve that it still has counts as released, because the release was
- * interrupted.
- */
+/** Watched at `now`, or appeared. A reserve of `free`, whose claim was freed, counts as released. */
 export function releasedAttempts(
   { reserves }: Spending,
   { domain, free, now }: { domain: string; free?: string | undefined; now: number },

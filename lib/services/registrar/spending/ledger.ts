@@ -17,9 +17,7 @@ import {
 } from './budget.ts'
 
 export interface SpendingLedger {
-  /**
-   * @throws AppError `cap_reached`; `conflict` if the store's time is past `until`, when nothing may be sent any more
-   */
+  /** @throws AppError `cap_reached`; `conflict` if `until` is over: nothing may be sent any more */
   reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
   spend(operation: string, orderId?: string): Promise<void>
   free(operation: string): Promise<void>
