@@ -1,23 +1,20 @@
 import { defineContract } from '../../core/http/contract.ts'
 
 const scope = 'admin'
+const reading = { method: 'GET', scope, changes: 'never' } as const
 
 export const activityContract = defineContract({
   endpoints: {
     activity: {
-      method: 'GET',
+      ...reading,
       path: '/api/admin/activity',
-      scope,
-      changes: 'never',
       query: 'optional',
       summary:
         'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
     },
     approvals: {
-      method: 'GET',
+      ...reading,
       path: '/api/admin/activity/approvals',
-      scope,
-      changes: 'never',
       query: true,
       summary:
         'Shows approvals by their digests: what a person signed with a passkey, or vouches of the publisher',

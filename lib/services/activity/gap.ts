@@ -3,7 +3,7 @@ import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { Stopped } from '../../core/store/stored-records.ts'
-import { uncheckedFormat, update } from '../../core/store/update.ts'
+import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import type { Entry, Gap, StoredGap } from './contract-schemas.ts'
 import type { Act, ChainEnd } from './entry.ts'
 import type { activityItems } from './notice-words.ts'
@@ -37,15 +37,10 @@ export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap
 const format = uncheckedFormat<StoredGap>()
 
 export function keepGap(gap: Gap, store: Store): Promise<void> {
-  return update<StoredGap, void>(
-    store,
-    {
-      key: KEY,
-      format,
-      transition: (_, now) => ({ write: { ...gap, at: new Date(now).toISOString() }, result: undefined }),
-    },
-    { durable: true },
-  )
+  const transition: Transition<StoredGap | undefined, void> = (_, now) => {
+    return { write: { ...gap, at: new Date(now).toISOString() }, result: undefined }
+  }
+  return update(store, { key: KEY, format, transition }, { durable: true })
 }
 
 /** While acts are stopped because the store went back; and about the latest gap, for 30 days. */

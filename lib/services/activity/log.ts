@@ -40,16 +40,9 @@ export interface EntriesPage {
   readonly anchor: Anchor | undefined
 }
 
-export interface ActivityLog {
-  /** @throws AppError `store_unavailable`, `store_busy` */
-  append(act: Act): Promise<void>
-  /** Reads the end ahead of an append, unless this instance knows it. Never rejects. */
-  prepare(): Promise<void>
-  /** The oldest first: after the number `after`, or from the time `since` on, until the time `until` (ISO). */
-  page(request: PageOfEntries): Promise<EntriesPage>
-}
+export type ActivityLog = ReturnType<typeof createActivityLog>
 
-export interface PageOfEntries {
+interface PageOfEntries {
   readonly after?: number | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
@@ -57,10 +50,11 @@ export interface PageOfEntries {
 }
 
 /** `now` is in milliseconds since the epoch. */
-export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
+export function createActivityLog({ store, now }: { store: () => Store; now: () => number }) {
   const known = createKnownEnd({ store, now })
   return {
-    async append(act) {
+    /** @throws AppError `store_unavailable`, `store_busy` */
+    async append(act: Act): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const asked = now()
         const { end, gap } = await known.read(attempt)
@@ -76,8 +70,10 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         hint: 'try again in a moment',
       })
     },
+    /** Reads the end ahead of an append, unless this instance knows it. Never rejects. */
     prepare: () => known.prepare(),
-    async page({ after, since, until, limit }) {
+    /** The oldest first: after the number `after`, or from the time `since` on, until the time `until` (ISO). */
+    async page({ after, since, until, limit }: PageOfEntries): Promise<EntriesPage> {
       const { head, anchor } = await readBounds(store())
       const begin = anchor?.seq ?? 0
       const start = after ?? (since === undefined ? begin : await lastBefore(since, { head, begin }, store()))

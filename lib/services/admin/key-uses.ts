@@ -2,13 +2,8 @@
 import type { Caller } from '../../core/http/router.ts'
 import { isDeviceKey } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
-import { uncheckedFormat, update } from '../../core/store/update.ts'
+import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import type { StoredKeyUse } from './stored-records.ts'
-
-/** The keyid is in the record's key. */
-export interface KeyUse extends StoredKeyUse {
-  readonly keyid: string
-}
 
 const PREFIX = 'key/'
 const INTERVAL = 3_600_000
@@ -19,16 +14,13 @@ const LIFETIME = 180 * 86_400_000
 
 const format = uncheckedFormat<StoredKeyUse>()
 
-export interface KeyUses {
-  /** At most once an hour for each key and process; undefined if there is nothing to record. Never rejects. */
-  note(caller: Caller): Promise<void> | undefined
-  list(): Promise<KeyUse[]>
-}
+export type KeyUses = ReturnType<typeof createKeyUses>
 
-export function createKeyUses({ store, now }: { store: () => Store; now: () => number }): KeyUses {
+export function createKeyUses({ store, now }: { store: () => Store; now: () => number }) {
   const noted = new Map<string, number>()
   return {
-    note({ keyid, scopes }) {
+    /** At most once an hour for each key and process; undefined if there is nothing to record. Never rejects. */
+    note({ keyid, scopes }: Caller): Promise<void> | undefined {
       if (isDeviceKey(scopes)) return undefined
       if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return undefined
       noted.set(keyid, now())
@@ -47,17 +39,8 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
 }
 
 function write(store: Store, keyid: string): Promise<void> {
-  return update<StoredKeyUse, void>(
-    store,
-    {
-      key: `${PREFIX}${keyid}`,
-      format,
-      transition: (_current, at) => ({
-        write: { seen: new Date(at).toISOString() },
-        ttl: LIFETIME,
-        result: undefined,
-      }),
-    },
-    { deadline: DEADLINE },
-  )
+  const transition: Transition<StoredKeyUse | undefined, void> = (_, at) => {
+    return { write: { seen: new Date(at).toISOString() }, ttl: LIFETIME, result: undefined }
+  }
+  return update(store, { key: `${PREFIX}${keyid}`, format, transition }, { deadline: DEADLINE })
 }

@@ -17,7 +17,7 @@ interface TwiceFacts extends DoneFacts {
   readonly uncertain: number
 }
 
-const nameOf = ({ name }: { name: string }) => quoted(name)
+const item = { urgency: 'money', name: ({ name }: { name: string }) => quoted(name) } as const
 
 const WORDS = catalogue('notices.chat', {
   channel: { en: 'channel {channel}', ja: 'チャンネル {channel}' },
@@ -65,9 +65,8 @@ export const chatItems = {
         ja: '送信結果を確認できたメッセージ：{names}',
       },
     }),
-    urgency: 'money',
+    ...item,
     command: () => kura('settle', '--kind', 'message'),
-    name: nameOf,
     values: (facts: { name: string; channel: string; reason?: Reason | undefined }) => ({
       ...facts,
       remark: remark(facts.reason),
@@ -93,9 +92,8 @@ export const chatItems = {
       },
       over: { en: 'Deliveries that do not wait any more: {names}', ja: '未送信が解消した送信：{names}' },
     }),
-    urgency: 'money',
+    ...item,
     command: ({ name }) => kura('chat', 'deliver', name, '--write'),
-    name: nameOf,
     values: (facts: {
       name: string
       waiting: number
@@ -125,9 +123,8 @@ export const chatItems = {
         ja: '作成結果を確認できたプライベートチャンネル：{names}',
       },
     }),
-    urgency: 'money',
+    ...item,
     command: ({ delivery }) => kura('chat', 'deliver', delivery, '--write'),
-    name: nameOf,
     values: (facts: { name: string; delivery: string; reason?: Reason | undefined }) => ({
       ...facts,
       remark: remark(facts.reason),
@@ -147,9 +144,8 @@ export const chatItems = {
       act,
       over: { en: 'Messages that are there once: {names}', ja: '重複が解消したメッセージ：{names}' },
     }),
-    urgency: 'money',
+    ...item,
     command: doneCommand,
-    name: nameOf,
     values: twice,
   }),
   channel_twice: openItem({
@@ -169,9 +165,8 @@ export const chatItems = {
         ja: '重複が解消したプライベートチャンネル：{names}',
       },
     }),
-    urgency: 'money',
+    ...item,
     command: doneCommand,
-    name: nameOf,
     values: twice,
   }),
 }

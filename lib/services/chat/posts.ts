@@ -7,31 +7,24 @@ import { checkChannel, type DecidedChannel } from './channel/check-channel.ts'
 import type { RequestDeps } from './deps.ts'
 import { type Bot, botOf, usableBots } from './remote/bots.ts'
 import type { SentMessage } from './schema.ts'
-import { currentStanding, keepStanding, readStanding, type Standing } from './status/standing.ts'
+import { currentStanding, keepStanding, readStanding } from './status/standing.ts'
 
-export interface Posts {
-  /** Forgets those that no longer need a person. @throws AppError as the platform's calls do */
-  forgetOrphans(): Promise<void>
-  /** @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel */
-  post(request: Post): Promise<SendReport<SentMessage>>
-  /** The status message, and the bot's own messages after it. */
-  readStatus(channel: string): Promise<readonly string[]>
-  /** Undefined if there is none. */
-  standing(channel: string): Promise<Standing | undefined>
-  /** Edits the existing status message, or posts one. @throws AppError as `post` does */
-  keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
-}
+export type Posts = ReturnType<typeof createPosts>
 
-export function createPosts(deps: RequestDeps): Posts {
+export function createPosts(deps: RequestDeps) {
   const checked = { ...deps, checked: checkOnce(deps) }
   const withBot = async (channel: string) => ({ ...deps, bot: await botFor(channel, checked) })
   const post = (request: Post) => postChecked(request, checked)
   return {
     forgetOrphans: () => forgetOrphans(deps),
+    /** @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel */
     post,
-    readStatus: async channel => readStanding(channel, await withBot(channel)),
-    standing: async channel => currentStanding(channel, await withBot(channel)),
-    async keepStatus(request) {
+    /** The status message, and the bot's own messages after it. */
+    readStatus: async (channel: string) => readStanding(channel, await withBot(channel)),
+    /** Undefined if there is no status message. */
+    standing: async (channel: string) => currentStanding(channel, await withBot(channel)),
+    /** Edits the existing status message, or posts one. @throws AppError as `post` does */
+    async keepStatus(request: Omit<Post, 'caseName'>): Promise<void> {
       const bot = await withBot(request.channel)
       await keepStanding(withSentText(request), { ...bot, post })
     },

@@ -84,7 +84,7 @@ const WORDS = catalogue('notices.devices', {
 })
 
 const devices = () => kura('devices')
-const nameOf = ({ name }: { name: string }) => name
+const ofDevice = { urgency: 'device', command: devices, name: ({ name }: { name: string }) => name } as const
 
 export const deviceItems = {
   host_behind: openItem({
@@ -131,9 +131,7 @@ export const deviceItems = {
       },
       over: { en: 'Devices that call again: {names}', ja: '連絡が再開した端末：{names}' },
     }),
-    urgency: 'device',
-    command: devices,
-    name: nameOf,
+    ...ofDevice,
     values: (facts: { name: string; at: string }) => ({ name: facts.name, at: Date.parse(facts.at) }),
   }),
   device_behind: openItem({
@@ -153,9 +151,7 @@ export const deviceItems = {
         ja: '最新のリリースになった端末：{names}',
       },
     }),
-    urgency: 'device',
-    command: devices,
-    name: nameOf,
+    ...ofDevice,
     values: (facts: { name: string; version?: number | undefined; problems: readonly string[] }) => ({
       name: facts.name,
       release:
@@ -180,9 +176,7 @@ export const deviceItems = {
       },
       over: { en: 'Devices that report no problem any more: {names}', ja: '問題が解消した端末：{names}' },
     }),
-    urgency: 'device',
-    command: devices,
-    name: nameOf,
+    ...ofDevice,
     values: (facts: { name: string; problems: readonly string[] }) => ({
       name: facts.name,
       problems: joined(facts.problems.flatMap(readProblem)),
@@ -205,9 +199,7 @@ export const deviceItems = {
       },
       over: { en: 'Devices whose files are closed: {names}', ja: 'ファイルが閉じられた端末：{names}' },
     }),
-    urgency: 'device',
-    command: devices,
-    name: nameOf,
+    ...ofDevice,
     values: (facts: { name: string; paths: readonly string[] }) => ({
       name: facts.name,
       paths: { items: facts.paths, by: 'semicolon' } as const,

@@ -27,19 +27,8 @@ export interface ReporterDeps {
   readonly dayOf?: ((moment: number) => string) | undefined
 }
 
-export interface Reporter {
-  /** Undefined if there is nothing to store. Never rejects, and ends within the deadline. */
-  record(statement: Statement, trace: Trace): Promise<void> | undefined
-}
-
-export function createReporter({
-  store,
-  deployment,
-  now,
-  wait = defaultWait,
-  note,
-  dayOf,
-}: ReporterDeps): Reporter {
+export function createReporter(deps: ReporterDeps) {
+  const { store, deployment, now, wait = defaultWait, note, dayOf } = deps
   const known = new Map<string, DeviceState>()
   let retryAt = 0
 
@@ -75,7 +64,8 @@ export function createReporter({
   }
 
   return {
-    record(statement, trace) {
+    /** Undefined if there is nothing to store. Never rejects, and ends within the deadline. */
+    record(statement: Statement, trace: Trace): Promise<void> | undefined {
       const outcome = settled(statement)
       trace.note('device-state', outcome ?? 'after the answer')
       return outcome === undefined ? recordInStore(statement, trace) : undefined

@@ -21,25 +21,12 @@ export interface Page extends Wording {
   readonly cap: number
 }
 
-export interface OpenItemText {
-  readonly title: string
-  readonly line: string
-  readonly meaning: string
-  readonly act: string
-  readonly command: string
-  /** Milliseconds since the epoch. */
-  readonly by?: number
-}
-
 const LONGEST_LINES = [600, 160, 80]
 /** Limits the number of items in a message. */
 const SHORTEST_LINE = 10
 
-export function openItemText(
-  { kind, facts }: OpenItemFacts,
-  { locale, kinds }: Wording,
-  count = 1,
-): OpenItemText {
+/** `by` is in milliseconds since the epoch. */
+export function openItemText({ kind, facts }: OpenItemFacts, { locale, kinds }: Wording, count = 1) {
   const words = itemOf(kind, kinds)
   // the rule that raised the notice gave it facts of the type that its kind has
   const own = facts as never
@@ -59,14 +46,15 @@ export function oneLine(item: OpenItemFacts, wording: Wording): string {
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
-/** `named`: how many of the items the text names, counted from the first one. */
-export interface WrittenMessage {
-  readonly text: string
-  readonly named: number
-}
-
-/** At least one item, all of one kind. `again`: people were notified of all of them before. */
-export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
+/**
+ * At least one item, all of one kind. `again`: people were notified of all of them before. `named`: how many of the
+ * items the text names, counted from the first one.
+ */
+export function openMessage(
+  open: readonly OpenItemFacts[],
+  again: boolean,
+  page: Page,
+): { text: string; named: number } {
   const { locale, cap } = page
   const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
   const [first] = texts

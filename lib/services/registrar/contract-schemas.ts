@@ -162,9 +162,7 @@ export const registrarSchemas = {
   purchases: { query: purchaseFilter, reply: z.object({ orders: z.array(purchase) }) },
   deadlines: {
     query: purchaseFilter,
-    reply: z.object({
-      deadlines: z.array(deadline.extend({ domain: text, operation, ...failure })),
-    }),
+    reply: z.object({ deadlines: z.array(deadline.extend({ domain: text, operation, ...failure })) }),
   },
   spending: { reply: spending },
   release: { body: releaseBody, reply: z.object({ domain: text, released: z.literal(true) }) },

@@ -18,11 +18,7 @@ export const registrarContract = defineContract({
       summary: 'Says whether a domain is free; advice only, the price decides',
     },
     price: { ...reading, path: `${DOMAIN}/price`, query: 'optional', summary: 'Shows what a domain costs' },
-    configuration: {
-      ...reading,
-      path: `${DOMAIN}/config`,
-      summary: 'Says whether DNS points at the host',
-    },
+    configuration: { ...reading, path: `${DOMAIN}/config`, summary: 'Says whether DNS points at the host' },
     contactVerification: {
       ...reading,
       path: `${DOMAIN}/contact-verification`,

@@ -66,12 +66,9 @@ function headFindings(
 
 function headFinding(
   head: ChainEnd,
-  {
-    known,
-    stored,
-    gaps,
-  }: { known: ReadonlyMap<number, string>; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
+  facts: { known: ReadonlyMap<number, string>; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
 ): Finding | undefined {
+  const { known, stored, gaps } = facts
   const { seq: entry, digest } = head
   const there = known.get(entry)
   if (there === digest || entry === 0) return undefined

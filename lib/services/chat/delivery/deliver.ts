@@ -66,12 +66,7 @@ function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestD
   return targets.map(target => ({ target, claim: undefined }))
 }
 
-interface Begun {
-  readonly delivery: StoredDelivery
-  readonly isNew: boolean
-}
-
-async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<Begun> {
+async function begin(order: DeliveryRequest, by: string, deps: RequestDeps) {
   const { store, settings, now, channels } = deps
   const known = (delivery: StoredDelivery) => ({ delivery: asShown(order, delivery), isNew: false })
   if (order.text === undefined) return known(await existingDelivery(order.name, store))

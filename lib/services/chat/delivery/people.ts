@@ -12,6 +12,11 @@ export type Match =
   /** `candidates`: whom the name may mean, shown to the requester only. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
+interface Unclear {
+  readonly name: string
+  readonly match: Exclude<Match, { match: 'one' }>
+}
+
 const MOST_CANDIDATES = 5
 
 /** `complete`: false if the search found too many members to list. */
@@ -44,7 +49,7 @@ export async function findPeople(
   { bot, guildId }: { bot: Bot; guildId: string },
 ): Promise<Person[]> {
   const people: Person[] = []
-  const unclear: { readonly name: string; readonly match: Exclude<Match, { match: 'one' }> }[] = []
+  const unclear: Unclear[] = []
   for (const name of new Set(names)) {
     const match = await findPerson(name, { bot, guildId })
     if (match.match !== 'one') unclear.push({ name, match })
@@ -85,12 +90,7 @@ async function findMember(
 }
 
 /** Only the hint and the details have the names, because an error's message is logged. */
-function unclearNames(
-  unclear: readonly {
-    readonly name: string
-    readonly match: { match: string; candidates: readonly string[] }
-  }[],
-): AppError {
+function unclearNames(unclear: readonly Unclear[]): AppError {
   const of = (kind: string) =>
     unclear
       .filter(({ match }) => match.match === kind)

@@ -2,7 +2,7 @@ import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { jsonFormat, update } from '../../../core/store/update.ts'
+import { jsonFormat, type Transition, update } from '../../../core/store/update.ts'
 import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { Bot } from '../remote/bots.ts'
 import { refusalOf, wordsOf } from '../remote/errors.ts'
@@ -35,26 +35,15 @@ function isAnswerTo(message: string, { type, message_reference: reference }: Mes
 
 const format = jsonFormat(repliesSchema)
 
-export interface PolledReplies {
-  readonly replies: StoredReplies
-  /** Why some answers may not have been read. */
-  readonly unread?: Reason | undefined
-}
-
-export interface Polling {
-  readonly awaits: readonly string[]
-  /** The bot, or why the platform is not queried. */
-  readonly reader: Reader
-}
-
+/** The bot, or why the platform is not queried. */
 export type Reader = Bot | { readonly unread: Reason }
 
 /** From the stored cursor on. If the answers cannot be read now, the result says why and has the earlier ones. */
 export async function pollReplies(
   { channel, message }: SentMessage,
-  { awaits, reader }: Polling,
+  { awaits, reader }: { readonly awaits: readonly string[]; readonly reader: Reader },
   { store, mayStore }: { readonly store: Store; readonly mayStore: boolean },
-): Promise<PolledReplies> {
+): Promise<{ replies: StoredReplies; unread?: Reason | undefined }> {
   const key = `chat/replies/${channel}/${message}`
   const { record } = await store.read(key)
   const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
@@ -62,15 +51,11 @@ export async function pollReplies(
     'unread' in reader ? { messages: [], unread: reader.unread } : await readOn(channel, known.cursor, reader)
   if (messages.length === 0 || !mayStore)
     return { replies: addReplies(known, { messages, awaits, to: message }), unread }
-  const replies = await update<StoredReplies, StoredReplies>(store, {
-    key,
-    format,
-    transition: current => {
-      const write = addReplies(current ?? known, { messages, awaits, to: message })
-      return { write, result: write }
-    },
-  })
-  return { replies, unread }
+  const transition: Transition<StoredReplies, StoredReplies> = current => {
+    const write = addReplies(current ?? known, { messages, awaits, to: message })
+    return { write, result: write }
+  }
+  return { replies: await update(store, { key, format, transition }), unread }
 }
 
 async function readOn(

@@ -12,7 +12,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { jsonFormat, update } from '../../../core/store/update.ts'
+import { jsonFormat, type Transition, update } from '../../../core/store/update.ts'
 import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { Way } from '../channel/decide.ts'
 import { deliverySchema, type Person, type StoredDelivery, type Target } from '../schema.ts'
@@ -105,29 +105,18 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 /** Stored once, and durably: a private channel may be created next. @throws AppError `conflict` */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
-  return update<StoredDelivery, StoredDelivery>(
-    store,
-    {
-      key: deliveryKey(name),
-      format: deliveryFormat,
-      transition: current => {
-        if (!current) return { write: delivery, open: true, result: delivery }
-        const areAlike = areEqual(peopleOf(current), peopleOf(delivery))
-        if (current.digest !== delivery.digest || !areAlike) throw otherOrder(name)
-        return { keep: true, result: current }
-      },
-    },
-    { durable: true },
-  )
+  const transition: Transition<StoredDelivery, StoredDelivery> = current => {
+    if (!current) return { write: delivery, open: true, result: delivery }
+    const areAlike = areEqual(peopleOf(current), peopleOf(delivery))
+    if (current.digest !== delivery.digest || !areAlike) throw otherOrder(name)
+    return { keep: true, result: current }
+  }
+  return update(store, { key: deliveryKey(name), format: deliveryFormat, transition }, { durable: true })
 }
 
 /** From now on the channel is the target. */
-export function storeChannel(
-  { name }: StoredDelivery,
-  channel: string,
-  store: Store,
-): Promise<StoredDelivery> {
-  return change(name, store, ({ making, ...current }) => {
+export function storeChannel(of: StoredDelivery, channel: string, store: Store): Promise<StoredDelivery> {
+  return change(of.name, store, ({ making, ...current }) => {
     if (!making) return current
     const awaits = current.targets.flatMap(target => target.awaits)
     return { ...current, targets: [channelTarget(channel, awaits)] }
@@ -151,27 +140,21 @@ function change(
   store: Store,
   next: (current: StoredDelivery) => StoredDelivery,
 ): Promise<StoredDelivery> {
-  return update<StoredDelivery, StoredDelivery>(store, {
-    key: deliveryKey(name),
-    format: deliveryFormat,
-    transition: current => {
-      if (!current) throw missing(name)
-      const changed = next(current)
-      return isDeepStrictEqual(changed, current)
-        ? { keep: true, result: current }
-        : { write: changed, open: true, result: changed }
-    },
-  })
+  const transition: Transition<StoredDelivery, StoredDelivery> = current => {
+    if (!current) throw missing(name)
+    const changed = next(current)
+    return isDeepStrictEqual(changed, current)
+      ? { keep: true, result: current }
+      : { write: changed, open: true, result: changed }
+  }
+  return update(store, { key: deliveryKey(name), format: deliveryFormat, transition })
 }
 
 /** Removes the delivery from the open work: all of its messages are sent. */
 export async function closeDelivery(name: string, store: Store): Promise<void> {
-  await update<StoredDelivery, undefined>(store, {
-    key: deliveryKey(name),
-    format: deliveryFormat,
-    transition: current =>
-      current ? { write: current, result: undefined } : { keep: true, result: undefined },
-  })
+  const transition: Transition<StoredDelivery, void> = current =>
+    current ? { write: current, result: undefined } : { keep: true, result: undefined }
+  await update(store, { key: deliveryKey(name), format: deliveryFormat, transition })
 }
 
 /** `awaits` are the people whose answers are awaited in the channel. */

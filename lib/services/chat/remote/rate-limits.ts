@@ -24,11 +24,7 @@ export interface RateLimitDeps {
   readonly mayStore: boolean
 }
 
-export interface RateLimits {
-  /** @throws AppError `limited` if the wait would end after the deadline or take longer than `longest` */
-  wait(route: string, longest?: number): Promise<void>
-  learn(route: string, reply: JsonReply): Promise<void>
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** `wait` is in milliseconds. */
 export interface Limit {
@@ -73,7 +69,7 @@ export function addLimit(route: string, wait: number): Transition<StoredLimits, 
 
 const format = jsonFormat(storedLimits)
 
-export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
+export function createRateLimits(botId: string, deps: RateLimitDeps) {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
   /** By this process's clock. */
@@ -87,14 +83,15 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
       pause(route, end - now)
   }
   return {
-    async wait(route, longest = Number.POSITIVE_INFINITY) {
+    /** @throws AppError `limited` if the wait would end after the deadline or take longer than `longest` */
+    async wait(route: string, longest = Number.POSITIVE_INFINITY): Promise<void> {
       shared ??= readShared()
       await shared
       const end = Math.max(until.get(route) ?? 0, until.get(GLOBAL) ?? 0)
       if (end > deadline || end - clock() > longest) throw tooLong(end - clock())
       if (end > clock()) await sleep(end - clock())
     },
-    async learn(route, reply) {
+    async learn(route: string, reply: JsonReply): Promise<void> {
       pause(route, exhaustion(reply.headers))
       const limit = limitOf(reply)
       if (!limit) return

@@ -98,10 +98,7 @@ interface DeviceState {
 /** If the device's key is revoked, that is the only remark. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
-  return {
-    behind: behind ? phrase(REMARKS.behind) : '',
-    silent: silent ? phrase(REMARKS.silent) : '',
-  }
+  return { behind: behind ? phrase(REMARKS.behind) : '', silent: silent ? phrase(REMARKS.silent) : '' }
 }
 
 export const STATUS = catalogue('status', {

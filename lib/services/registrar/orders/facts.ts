@@ -2,7 +2,8 @@ import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarRecords } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
-import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
+import { type Reserve, releasedAttempts } from '../spending/budget.ts'
+import type { SpendingLedger } from '../spending/ledger.ts'
 import { type Deadline, mayChange } from './deadline.ts'
 import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './progress.ts'
 
@@ -60,10 +61,7 @@ export async function listOpenFacts(
 }
 
 /** Read after the claim: an earlier ledger could lack the reserve of an attempt that the claim shows as freed. */
-interface Ledger {
-  readonly spending: Spending
-  readonly now: number
-}
+type Ledger = Awaited<ReturnType<SpendingLedger['read']>>
 
 function factsOf(
   { domain, claim }: PurchaseOf,

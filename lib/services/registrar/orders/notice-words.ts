@@ -22,9 +22,7 @@ const DELAYS = catalogue('notices.orders.delays', {
   unread: { en: 'not readable since', ja: '注文の状況を取得できず' },
 })
 
-const WORDS = catalogue('notices.orders', {
-  reason: { en: ' ({reason})', ja: '、{reason}' },
-})
+const WORDS = catalogue('notices.orders', { reason: { en: ' ({reason})', ja: '、{reason}' } })
 
 const overOrder = {
   en: 'Orders that were dealt with: {names}',

@@ -4,9 +4,8 @@
  * claim, a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
-import { actDigest } from '../../../core/claims/claims.ts'
-import { LEASE } from '../../../core/claims/lease.ts'
 import type { RequestDeps } from '../deps.ts'
+import { claimAgain } from '../purchase/lost.ts'
 import type { PurchaseClaim } from '../purchase/purchase.ts'
 import type { Reserve } from '../spending/budget.ts'
 import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
@@ -74,12 +73,10 @@ export async function recordAppearance(
 
 async function takeClaim(
   domain: string,
-  { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },
+  { attempt, by }: { attempt: Reserve; by: string },
   { purchases }: RequestDeps,
 ): Promise<boolean> {
   const claim = await purchases.read(domain)
-  if (claim?.state !== 'refused') return claim?.operation === operation
-  const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
-  const act = { digest, operation, by, lease: LEASE, flags: [] }
-  return (await purchases.claims.request(purchases.nameOf(domain), act)).decision === 'send'
+  if (claim?.state !== 'refused') return claim?.operation === attempt.operation
+  return (await claimAgain(attempt, by, purchases)).decision === 'send'
 }

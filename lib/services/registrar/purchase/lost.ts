@@ -12,7 +12,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import type { RequestDeps } from '../deps.ts'
 import { type Reserve, type Spending, WATCHED } from '../spending/budget.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
-import type { Purchase, PurchaseClaim } from './purchase.ts'
+import type { Purchase, PurchaseClaim, Purchases } from './purchase.ts'
 
 /** Milliseconds by which an event may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 5_000
@@ -53,14 +53,19 @@ export async function restoreClaim(
   if (claim && claim.state !== 'refused') return undefined
   const attempt = unclaimedAttempt(spending, { domain, claim })
   if (!attempt) return undefined
-  const { operation, cents, years, autoRenew } = attempt
-  const name = purchases.nameOf(domain)
-  const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
-  await purchases.claims.request(name, { digest, operation, by, lease: LEASE, flags: [] })
+  const { operation } = attempt
   const outcome = restoredOutcome(attempt)
-  await purchases.claims.settle(name, { operation, outcome, by: 'kura' })
+  await claimAgain(attempt, by, purchases)
+  await purchases.claims.settle(purchases.nameOf(domain), { operation, outcome, by: 'kura' })
   note('purchase', { domain, state: outcome.state, operation, reason: 'its claim was gone' })
   return purchases.read(domain)
+}
+
+/** The attempt gets the claim of its domain, if the claim is free. */
+export function claimAgain(attempt: Reserve, by: string, { claims, nameOf }: Purchases) {
+  const { domain, operation, years, autoRenew, cents } = attempt
+  const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
+  return claims.request(nameOf(domain), { digest, operation, by, lease: LEASE, flags: [] })
 }
 
 function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserve): Outcome<Purchase> {

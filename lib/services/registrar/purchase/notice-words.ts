@@ -18,9 +18,7 @@ interface AttemptFacts extends DomainFacts, DoneFacts {
   readonly orderId?: string | undefined
 }
 
-const WORDS = catalogue('notices.purchases', {
-  order: { en: 'order {id}', ja: '注文ID {id}' },
-})
+const WORDS = catalogue('notices.purchases', { order: { en: 'order {id}', ja: '注文ID {id}' } })
 
 const secondTexts = {
   title: {

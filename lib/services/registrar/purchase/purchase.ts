@@ -1,7 +1,7 @@
 /** `claim/purchase/<team>/<domain>`: every purchase call needs this claim. It contains no contact data. */
 import type * as z from 'zod'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
-import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import { createClaims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { isPhraseOf } from '../../../core/language/catalogue.ts'
 import type { TeamStore } from '../spending/ledger.ts'
@@ -12,19 +12,14 @@ export type Purchase = Readonly<z.infer<typeof purchaseSchema>>
 
 export type PurchaseClaim = SeenClaim<Purchase>
 
-export interface Purchases {
-  readonly claims: Claims<Purchase>
-  nameOf(domain: string): string
-  read(domain: string): Promise<PurchaseClaim | undefined>
-  list(): Promise<PurchaseOf[]>
-}
+export type Purchases = ReturnType<typeof createPurchases>
 
 export interface PurchaseOf {
   readonly domain: string
   readonly claim: PurchaseClaim
 }
 
-export function createPurchases({ store, team, updates }: TeamStore): Purchases {
+export function createPurchases({ store, team, updates }: TeamStore) {
   const claims = createClaims<Purchase>(
     {
       store,
@@ -40,8 +35,8 @@ export function createPurchases({ store, team, updates }: TeamStore): Purchases 
   return {
     claims,
     nameOf,
-    read: domain => claims.read(nameOf(domain)),
-    list: async () =>
+    read: (domain: string) => claims.read(nameOf(domain)),
+    list: async (): Promise<PurchaseOf[]> =>
       (await claims.listAll())
         .filter(({ name }) => name.startsWith(prefix))
         .map(({ name, claim }) => ({ domain: name.slice(prefix.length), claim })),

@@ -35,7 +35,6 @@ export interface Quoted {
 /** Milliseconds. */
 export const QUOTE_LIFETIME = 300_000
 
-const FORM = 'quote1'
 /** Only the newest epochs of KURA_SECRETS are accepted, as for keys. */
 const VALID_EPOCHS = 2
 /** No keyid has this form, so no caller has this key. */
@@ -54,7 +53,7 @@ export function sealQuote(
   const key = deriveSecret(newest.secret, KEY_NAME)
   const until = now + QUOTE_LIFETIME
   const facts = Buffer.from(JSON.stringify(boundFacts(terms, { cents, until, key }))).toString('base64url')
-  const text = `${FORM}.${newest.epoch}.${facts}`
+  const text = `quote1.${newest.epoch}.${facts}`
   return { token: `${text}.${macOf(text, key).toString('base64url')}`, until }
 }
 

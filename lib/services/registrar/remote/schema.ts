@@ -32,23 +32,15 @@ function isMoment(value: number): boolean {
 }
 
 /** For all years together, in cents of US dollars. */
-export interface Price {
-  readonly years: number
-  readonly purchaseCents: number | null
-  readonly renewalCents: number | null
-  readonly transferCents: number | null
-}
-
 export const priceReply = z
   .looseObject({ years: z.number(), purchasePrice: price, renewalPrice: price, transferPrice: price })
-  .transform(
-    (reply): Price => ({
-      years: reply.years,
-      purchaseCents: reply.purchasePrice,
-      renewalCents: reply.renewalPrice,
-      transferCents: reply.transferPrice,
-    }),
-  )
+  .transform(reply => ({
+    years: reply.years,
+    purchaseCents: reply.purchasePrice,
+    renewalCents: reply.renewalPrice,
+    transferCents: reply.transferPrice,
+  }))
+export type Price = z.infer<typeof priceReply>
 
 export const availabilityReply = z.looseObject({ available: z.boolean() })
 
@@ -62,7 +54,7 @@ export interface Order {
   readonly domains: readonly OrderedDomain[]
 }
 
-export interface OrderedDomain {
+interface OrderedDomain {
   readonly name: string
   /** `purchase`, `renewal`, `transfer`. */
   readonly kind: string
@@ -160,13 +152,6 @@ export const verificationReply = z
 
 export const configurationReply = z.looseObject({ misconfigured: z.boolean() })
 
-export interface ProjectDomain {
-  readonly name: string
-  readonly verified: boolean
-  readonly redirect?: string | undefined
-  readonly redirectStatusCode?: number | undefined
-}
-
 export const projectDomainReply = z
   .looseObject({
     name: z.string(),
@@ -174,14 +159,13 @@ export const projectDomainReply = z
     redirect: z.string().nullish(),
     redirectStatusCode: z.number().nullish(),
   })
-  .transform(
-    (reply): ProjectDomain => ({
-      name: reply.name,
-      verified: reply.verified,
-      redirect: reply.redirect ?? undefined,
-      redirectStatusCode: reply.redirectStatusCode ?? undefined,
-    }),
-  )
+  .transform(reply => ({
+    name: reply.name,
+    verified: reply.verified,
+    redirect: reply.redirect ?? undefined,
+    redirectStatusCode: reply.redirectStatusCode ?? undefined,
+  }))
+export type ProjectDomain = z.infer<typeof projectDomainReply>
 
 /** The registrar sends it flat, wrapped in `error`, or as a list of issues with the request's body. */
 export interface ErrorReply {

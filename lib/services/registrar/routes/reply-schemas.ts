@@ -41,10 +41,7 @@ export const orderErrorContent = z
       .optional()
       .describe('Top-level domains whose registry is out of service, and until when'),
   })
-  .meta({
-    id: 'OrderErrorContent',
-    description: 'What the registrar says of an error besides its code',
-  })
+  .meta({ id: 'OrderErrorContent', description: 'What the registrar says of an error besides its code' })
 
 /** The statuses are the registrar's, even if kura does not know them. */
 export const order = z.object({

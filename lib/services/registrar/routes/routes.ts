@@ -4,7 +4,7 @@ import type { Trace } from '../../../core/http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
 import { readDomain } from '../domains/name.ts'
 import type { Statement } from '../orders/release.ts'
-import type { Registrar } from '../service.ts'
+import type { Decision, Registrar } from '../service.ts'
 import {
   failureMembers,
   viewDeadline,
@@ -85,24 +85,22 @@ function purchaseHandlers({ registrar, now }: RegistrarHandlerDeps) {
 }
 
 function personHandlers({ registrar, now }: RegistrarHandlerDeps) {
+  type Named = Pick<EndpointCall<RegistrarContract, 'resolve' | 'nameOrder'>, 'params' | 'trace'>
+  const resolve = async ({ params, trace }: Named, decision: Decision & { orderId?: string }) => {
+    const [domain, service] = [readDomain(params.domain), registrar(trace)]
+    const resolution = await service.resolve(domain, decision)
+    return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
+  }
   return {
     async release(call) {
       const domain = readDomain(call.params.domain)
       await registrar(call.trace).release(domain, statementOf(call))
       return { domain, released: true }
     },
-    async resolve({ params, body, caller, trace }) {
-      const domain = readDomain(params.domain)
-      const service = registrar(trace)
-      const resolution = await service.resolve(domain, { by: caller.name, ...body })
-      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
-    },
-    async nameOrder(call) {
-      const domain = readDomain(call.params.domain)
-      const service = registrar(call.trace)
+    resolve: call => resolve(call, { by: call.caller.name, ...call.body }),
+    nameOrder(call) {
       const { operation, orderId } = call.body
-      const resolution = await service.resolve(domain, { by: personOf(call), operation, orderId })
-      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
+      return resolve(call, { by: personOf(call), operation, orderId })
     },
     async closeDeadline(call) {
       const domain = readDomain(call.params.domain)

@@ -16,16 +16,7 @@ import {
   spend,
 } from './budget.ts'
 
-export interface SpendingLedger {
-  /** @throws AppError `cap_reached`; `conflict` if `until` is over: nothing may be sent any more */
-  reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
-  spend(operation: string, orderId?: string): Promise<void>
-  free(operation: string): Promise<void>
-  release(operation: string): Promise<void>
-  chargeOrphan(charge: { operation: string; orderId?: string | undefined }): Promise<void>
-  find(operation: string): Promise<Reserve | undefined>
-  read(): Promise<{ readonly spending: Spending; readonly now: number }>
-}
+export type SpendingLedger = ReturnType<typeof createLedger>
 
 const format = jsonFormat({
   parse: async stored => (await import('../stored-records.ts')).spendingSchema.parse(stored),
@@ -37,7 +28,7 @@ export interface TeamStore {
   readonly updates?: UpdateOptions | undefined
 }
 
-export function createLedger({ store, team, updates }: TeamStore): SpendingLedger {
+export function createLedger({ store, team, updates }: TeamStore) {
   const key = `registrar/spending/${encodeURIComponent(team)}`
   const change = (next: (spending: Spending, now: number) => Spending) => {
     const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
@@ -50,20 +41,26 @@ export function createLedger({ store, team, updates }: TeamStore): SpendingLedge
   }
   const read = async () => {
     const { record, now } = await store.read(key)
-    return { spending: record ? await format.parse(record.value) : NOTHING_SPENT, now }
+    const spending: Spending = record ? await format.parse(record.value) : NOTHING_SPENT
+    return { spending, now }
   }
   return {
     read,
-    reserve: (amount, { until, ...limits }) =>
+    /** @throws AppError `cap_reached`; `conflict` if `until` is over: nothing may be sent any more */
+    reserve: (
+      amount: Omit<Reserve, 'at' | 'state'>,
+      { until, ...limits }: SpendingLimits & { until: number },
+    ) =>
       change((spending, now) => {
         if (now > until) throw expired(amount.domain)
         return reserve(spending, amount, { ...limits, now })
       }),
-    spend: (operation, orderId) => change(spending => spend(spending, operation, orderId)),
-    release: operation => change(spending => release(spending, operation)),
-    chargeOrphan: charge => change(spending => chargeOrphan(spending, charge)),
-    free: operation => change(spending => free(spending, operation)),
-    find: async operation => findReserve((await read()).spending, operation),
+    spend: (operation: string, orderId?: string) => change(spending => spend(spending, operation, orderId)),
+    release: (operation: string) => change(spending => release(spending, operation)),
+    chargeOrphan: (charge: Parameters<typeof chargeOrphan>[1]) =>
+      change(spending => chargeOrphan(spending, charge)),
+    free: (operation: string) => change(spending => free(spending, operation)),
+    find: async (operation: string) => findReserve((await read()).spending, operation),
   }
 }
 
