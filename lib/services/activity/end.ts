@@ -64,7 +64,7 @@ export function writeHead(store: Store, { seq, digest, at }: End): Promise<void>
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
-/** Up to the first free number after `from`. `isThere`: the store still has `from` in the same form. */
+/** The end before the first free number after `from`. `isThere`: the store still has `from` in the same form. */
 export async function follow(store: Store, from: End): Promise<{ end: End; isThere: boolean }> {
   let end = from
   let isThere = from.seq === 0
@@ -92,7 +92,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * `known`: the ends that were seen, the newest last. Undefined if that is there, or an entry states the gap already.
+ * Undefined if the newest of `known` is there, or an entry states the gap. `known`: ends that were seen, the newest
+ * last.
  */
 export async function findGap(
   known: readonly ChainEnd[],

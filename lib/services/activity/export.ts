@@ -143,7 +143,7 @@ export interface Exported {
   readonly export?: string | undefined
 }
 
-/** By an unbroken row of exports, after the entries that the store removed last (`anchor`) or from the first on. */
+/** How far an unbroken row of exports reaches, from the removed entries (`anchor`) or the first export on. */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
   files: readonly ExportFile[],

@@ -43,7 +43,7 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
   return update(store, { key: KEY, format, transition }, { durable: true })
 }
 
-/** While acts are stopped because the store went back; and about the latest gap, for 30 days. */
+/** Notices while acts are stopped because the store went back, and about the latest gap, for 30 days. */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
   const [stoppedRecord, gapRecord] = records

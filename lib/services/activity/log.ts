@@ -72,7 +72,10 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
     },
     /** Reads the end ahead of an append, unless this instance knows it. Never rejects. */
     prepare: () => known.prepare(),
-    /** The oldest first: after the number `after`, or from the time `since` on, until the time `until` (ISO). */
+    /**
+     * The entries after the number `after`, or from the time `since` on, until the time `until` (ISO); the oldest
+     * first.
+     */
     async page({ after, since, until, limit }: PageOfEntries): Promise<EntriesPage> {
       const { head, anchor } = await readBounds(store())
       const begin = anchor?.seq ?? 0
@@ -181,7 +184,7 @@ export async function lastBefore(
   return low
 }
 
-/** The store lacks `lost` after a restore; nothing if an entry says so already. @throws AppError as `append` does */
+/** States that a restored store lacks `lost`, unless an entry says so already. @throws AppError as `append` does */
 export async function appendGap(
   lost: Omit<End, 'shownBy'>,
   call: Pick<Act, 'request'>,

@@ -45,9 +45,7 @@ export const enrolmentFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).enrolmentSchema.safeParse(stored).data,
 })
 
-/**
- * An exchanged token is replaced only if `revoked` is the keyid of its key; otherwise the result is that enrolment.
- */
+/** An exchanged token is replaced only if `revoked` is the keyid of its key; otherwise the result is `current`. */
 export function issueToken(
   id: string,
   { revoked }: { revoked?: string | undefined } = {},
@@ -150,7 +148,7 @@ async function revokeReplaced(
   return { keyid, at, revoked: revocation.at }
 }
 
-/** Of the device's last enrolment, even if its token was not exchanged yet; undefined without an enrolment. */
+/** The key of the device's last enrolment, even if its token was not exchanged yet. */
 export async function keyOfDevice(
   name: string,
   deps: Pick<EnrolmentDeps, 'store' | 'secrets'>,

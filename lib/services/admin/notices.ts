@@ -43,7 +43,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** Until the device's key is revoked or its token replaced. */
+/** A notice stays until the device's key is revoked or its token replaced. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

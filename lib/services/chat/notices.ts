@@ -50,7 +50,7 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
   ]
 }
 
-/** Messages of notices and status messages need none: they are sent again automatically, or a later one follows. */
+/** Messages of notices and of the status need no notice: they are sent again automatically, or a later one follows. */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
   const { operation, reason } = claim

@@ -3,7 +3,7 @@ import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'
 
-/** After the release that the request names was looked up. */
+/** A request, after its release was looked up. */
 export interface ResolvedQuestion {
   /** SHA-256 by path; undefined if the request names no release or an unknown one. */
   readonly held: ReadonlyMap<string, string> | undefined
@@ -18,7 +18,7 @@ export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | und
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
-/** Of version 1 of the protocol. */
+/** An answer of version 1 of the protocol. */
 export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
   const answer = {
     roots: newerRoots(catalog, question.root),

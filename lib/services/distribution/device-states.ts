@@ -38,7 +38,7 @@ export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceA
 /** `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
-/** Of a device that has all of the current release. */
+/** The state of a device that has all of the current release. */
 export function wholeState(current: Pick<Pointer, 'release' | 'version' | 'files'>): DiskState {
   const { release, version, files } = current
   const line = `memory=${files} / index reference=yes`

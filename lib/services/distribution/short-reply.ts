@@ -19,7 +19,7 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
   return response
 }
 
-/** The device has the current release, lacks no newer root, and requests no content. */
+/** Whether the device has the current release, lacks no newer root, and requests no content. */
 export function isCurrent(current: Pick<Pointer, 'release'> & Rooted, question: FullQuestion): boolean {
   const { have, knows = have, want = [], lacks = [] } = question
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0

@@ -28,7 +28,7 @@ export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined
   return record && format.parse(record.value)
 }
 
-/** From now on, unless that is recorded already. */
+/** The daily jobs are expected from now on, unless that is recorded already. */
 export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../contract-schemas.ts'
 
 const AT_ONCE = 40
 
-/** With every vouch that their proof needs; without those that the store lacks, which the verification reports. */
+/** The approvals and every vouch that their proof needs, without those that the store lacks. */
 export async function readApprovalsOf(
   entries: readonly Pick<Entry, 'approval'>[],
   admin: Pick<Client<typeof activityContract>, 'approvals'>,

@@ -10,7 +10,7 @@ export interface ArchivedApprovals extends Pick<ProofDeps, 'rootAt' | 'late'> {
   readonly approvals: readonly StoredApproval[]
 }
 
-/** Of the exports, in their order, and of entries that only the store has. */
+/** The approvals of the exports, in their order, and of entries that only the store has. */
 export function archivedApprovals(
   files: readonly ExportFile[],
   stored: readonly StoredApproval[],

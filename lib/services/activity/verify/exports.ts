@@ -86,7 +86,7 @@ function headFinding(
   return { state: 'unknown', entry, text: `${kept} in none of the files` }
 }
 
-/** By their first entry; a file that was given twice counts once. */
+/** Sorted by their first entry; a file that was given twice counts once. */
 export function inOrder(files: readonly ExportFile[]): ExportFile[] {
   const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
   return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
@@ -110,9 +110,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
 }
 
-/**
- * An export with an older root than the one before is wrong: the keys may have been replaced because one was stolen.
- */
+/** An export with an older root than the one before is wrong: its key may have been stolen. */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
   if (root >= newest) return []

@@ -90,7 +90,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** The channel was created for other people or by another bot, or may have been. */
+/** Whether the channel was created for other people or by another bot, or may have been. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

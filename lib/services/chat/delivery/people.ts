@@ -59,7 +59,7 @@ export async function findPeople(
   return people
 }
 
-/** Through the first bot in the company's chat server. */
+/** Finds people through the first bot in the company's chat server. */
 export function finderOf({
   bots,
   settings,

@@ -63,7 +63,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The people, if they get direct messages or their private channel does not exist yet. */
+/** The channel, or each person who gets a direct message or waits for the private channel. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

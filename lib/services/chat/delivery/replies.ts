@@ -38,7 +38,7 @@ const format = jsonFormat(repliesSchema)
 /** The bot, or why the platform is not queried. */
 export type Reader = Bot | { readonly unread: Reason }
 
-/** From the stored cursor on. If the answers cannot be read now, the result says why and has the earlier ones. */
+/** Reads from the stored cursor on. If that fails now, the result says why and has the earlier answers. */
 export async function pollReplies(
   { channel, message }: SentMessage,
   { awaits, reader }: { readonly awaits: readonly string[]; readonly reader: Reader },

@@ -23,7 +23,7 @@ export interface DeliveryOrder {
   readonly name: string
   readonly text: string
   readonly channel?: string | undefined
-  /** Names or identifiers; they receive it if no channel is given or the channel cannot be used. */
+  /** Names or identifiers, if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
   /** By default direct messages. */
   readonly way?: Way | undefined
@@ -39,12 +39,12 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** Without the people, who may be named in several ways. */
+/** The digest leaves out the people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
-/** The same before and after the private channel is created; `sends` is the digest of this text. */
+/** What a delivery sends, and to whom: the same before and after its private channel is created. */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
@@ -102,7 +102,7 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return one.size === other.size && [...one].every(item => other.has(item))
 }
 
-/** Stored once, and durably: a private channel may be created next. @throws AppError `conflict` */
+/** The first call stores the delivery, durably: a private channel may be created next. @throws AppError `conflict` */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
   const transition: Transition<StoredDelivery, StoredDelivery> = current => {

@@ -14,7 +14,7 @@ import type { TargetReport } from './summary.ts'
 
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
-/** From the claim or, without one, from the refusal that is stored with the delivery. */
+/** The state from the claim or, without one, from the refusal that is stored with the delivery. */
 export function unsentState(
   { id, kind }: Target,
   { delivery, claim }: { delivery: StoredDelivery; claim: Claim<SentMessage> | undefined },

@@ -53,7 +53,7 @@ interface UnansweredToken {
   readonly error: AppError
 }
 
-/** In parallel. Waits end by `deadline`, a time on `clock`. @throws AppError if the platform answers for no token */
+/** Asks about all tokens at once, until `deadline` (on `clock`). @throws AppError if the platform answers for none */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   const asked = await Promise.all(
     deps.settings.tokens.map((token, index) => openBot({ token, index, deadline }, deps)),
@@ -125,7 +125,7 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** At least one. @throws AppError `remote_refused`, which says why each token is not used */
+/** The usable bots, at least one. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))

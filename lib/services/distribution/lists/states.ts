@@ -23,7 +23,7 @@ export const STATE_NAMES = [
 
 export type StateName = (typeof STATE_NAMES)[number]
 
-/** Except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
+/** All states except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
 export function statesOf(device: JudgedDevice): StateName[] {
   const { revoked, whole, behind, silent } = device
   if (revoked) return ['revoked']

@@ -14,7 +14,9 @@ const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 /** Without a filter, only the open purchases. */
 export type PurchaseFilter = 'all' | undefined
 
-/** Asks about those that are due; the others are as stored, with the reason if time or the rate limit ran out. */
+/**
+ * Queries the registrar about due purchases; the others are as stored, with the reason if time or the limit ran out.
+ */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
   const over = (deps.timeLimit ?? AbortSignal.timeout)(BUDGET.list)
@@ -25,7 +27,7 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
   return eachPurchase(listed, work, { budget: BUDGET.list, ...deps })
 }
 
-/** Asks about every open purchase, due or not; settles unknown outcomes, and forgets orphaned effects. */
+/** Queries the registrar about every open purchase, settles unknown outcomes, and forgets orphaned effects. */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
     budget: BUDGET.daily,

@@ -34,7 +34,7 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/** Not if the registrar has confirmed it, a person closed it 15 days ago, or it has ended and its date has passed. */
+/** Whether a query may change the deadline: not once it is confirmed, closed for 15 days, or past its date. */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
   now: number,
@@ -81,9 +81,7 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
   return close(unasked, person, now)
 }
 
-/**
- * The address is not confirmed (document 2, Events). A reminder older than the closing does not reopen the deadline.
- */
+/** A reminder means an unconfirmed address (document 2, Events); one older than the closing reopens nothing. */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
   const reminded = { ...deadline, remindedAt: at }

@@ -60,7 +60,7 @@ export async function listOpenFacts(
   return listed.filter(facts => isOpen(facts, now))
 }
 
-/** Read after the claim: an earlier ledger could lack the reserve of an attempt that the claim shows as freed. */
+/** Read the ledger after the claim, or it could lack the reserve of an attempt that the claim shows as freed. */
 type Ledger = Awaited<ReturnType<SpendingLedger['read']>>
 
 function factsOf(

@@ -58,7 +58,9 @@ export interface Asked {
   readonly error?: unknown
 }
 
-/** The domain's record instead, if the registration may have ended. @throws AppError if that cannot be read */
+/**
+ * Queries the order or, if the registration may have ended, the domain's record. @throws AppError as the record does
+ */
 export async function askOrder(
   facts: PurchaseFacts,
   { eager = false }: RefreshOptions,

@@ -1,4 +1,4 @@
-/** `purchasing`, `completed`, `registered` with the domain's record, `lapsed` after the registration's end. Pure. */
+/** An order is `purchasing`, `completed`, `registered` once the domain's record is found, and then `lapsed`. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { DomainRecord, Order } from '../remote/schema.ts'
@@ -25,7 +25,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Then the domain's record decides, not the order. */
+/** Once the domain is registered, its record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }

@@ -1,6 +1,4 @@
-/**
- * `registrar/order/…` and `registrar/deadline/<team>/<domain>`; after a crash, kura makes both again from the claim.
- */
+/** `registrar/order/…` and `registrar/deadline/<team>/<domain>`: kura can make both again from the claim. */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'
 import { type Decision, jsonFormat, update } from '../../../core/store/update.ts'

@@ -30,7 +30,7 @@ export interface Statement {
   readonly by: string
   readonly operation: string
   readonly orderId?: string | undefined
-  /** Milliseconds since the epoch: the person looked at the page after kura showed the purchase. */
+  /** The page shows no order. `seenAt`: when kura showed the purchase before (milliseconds since the epoch). */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
@@ -86,7 +86,7 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
   return order ? phrase(ENDED_ORDERS.ofOrder, { end, order }) : end
 }
 
-/** A second time if its registration seems to have ended. @throws AppError `conflict` if it has not, after all */
+/** Asks again if the registration seems over. @throws AppError `conflict` if the registrar then denies it */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)
   const hasLapsed = first.facts.progress?.state === 'lapsed'

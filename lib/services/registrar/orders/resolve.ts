@@ -152,7 +152,7 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Undone orders, the claim's own, and what can no longer appear need no person. @throws AppError as the client does
+ * Forgets orphans that were undone, are the claim's own, or can no longer appear. @throws AppError as the client does
  */
 export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<void> {
   const over: string[] = []

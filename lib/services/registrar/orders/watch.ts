@@ -22,7 +22,7 @@ export interface Appearance {
   readonly by?: string | undefined
 }
 
-/** The facts, read again if a released attempt has bought. @throws AppError if the registrar cannot be queried */
+/** The facts, read again if a released attempt has bought the domain. @throws AppError as the client does */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, progress } = facts
   const isOwn = progress?.state === 'registered' && attemptOf(progress.boughtAt, facts) === undefined

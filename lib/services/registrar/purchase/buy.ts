@@ -51,7 +51,7 @@ interface Terms {
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
-/** @throws AppError `bad_request` (typed or quoted otherwise); `conflict` if `sends` names another body */
+/** @throws AppError `bad_request` if the domain or the quote does not fit; `conflict` if `sends` names another body */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
   const { terms, shown } = quotedPurchase(order, deps)
   const { settings, ledger, purchases, timezone } = deps

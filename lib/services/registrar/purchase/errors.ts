@@ -65,7 +65,7 @@ function hintOf(code: string): Phrase | undefined {
   return Object.hasOwn(HINTS, code) ? phrase(HINTS[code as keyof typeof HINTS]) : undefined
 }
 
-/** For a claim that is done, unknown or under way. */
+/** The error if the claim is done, unknown or under way. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const { orderId } = claim.result ?? {}
   switch (claim.state) {

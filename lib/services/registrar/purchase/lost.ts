@@ -29,7 +29,7 @@ export function unclaimedAttempt(
   )
 }
 
-/** An attempt was under way at `at`, or a person who looked at the registrar's page has given one up since. */
+/** Whether an attempt was under way at `at`, or a person who looked at the registrar's page gave one up later. */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {
     if (step.state === 'claimed') return at >= step.at - CLOCK_TOLERANCE && at <= step.at + LEASE
@@ -40,7 +40,7 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
   })
 }
 
-/** For an attempt that only the record of spending knows; without its order, a person settles it as usual. */
+/** Stores again the claim of an attempt that only the record of spending knows; a person settles it as usual. */
 export async function restoreClaim(
   domain: string,
   { by }: { by: string },
@@ -61,7 +61,7 @@ export async function restoreClaim(
   return purchases.read(domain)
 }
 
-/** The attempt gets the claim of its domain, if the claim is free. */
+/** Gives the attempt its domain's claim again, if the claim is free. */
 export function claimAgain(attempt: Reserve, by: string, { claims, nameOf }: Purchases) {
   const { domain, operation, years, autoRenew, cents } = attempt
   const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
@@ -75,11 +75,11 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
 }
 
 export interface UnknownPurchase extends Queried<Purchase> {
-  /** Its order may be pending, or may have failed. */
+  /** The purchase's order may be pending, or may have failed. */
   readonly isListed: boolean
 }
 
-/** Without the registrar's list, the domain's record answers. `steps`: the claim's, before this attempt. */
+/** Asks the registrar's list of purchases or, without one, the domain's record. `steps`: before this attempt. */
 export async function askForPurchase(
   domain: string,
   steps: PurchaseClaim['steps'],

@@ -57,9 +57,7 @@ export function sealQuote(
   return { token: `${text}.${macOf(text, key).toString('base64url')}`, until }
 }
 
-/**
- * Quoted for exactly these terms. @throws AppError `bad_request`: expired, of another deployment or for other terms
- */
+/** What was quoted for these terms. @throws AppError `bad_request` if it expired, is foreign, or is for other terms */
 export function openQuote(
   token: string,
   { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: EpochSecrets },

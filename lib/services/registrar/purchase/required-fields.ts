@@ -101,7 +101,7 @@ async function probeAll(
   }
 }
 
-/** First as missing, later as refused if the caller gave a value. Returns whether a field was new. */
+/** Notes fields as missing, later as refused if the caller gave a value. Returns whether a field was new. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {
