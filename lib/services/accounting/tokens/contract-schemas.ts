@@ -1,24 +1,20 @@
-/** The schemas of the requests and replies of `contract.ts`. */
 import * as z from 'zod'
+import { companySchema } from './company.ts'
 
 const limited = z.string().max(2_000)
-
-const company = z.object({
-  id: z.int().positive(),
-  number: z.string().describe('The office number that people see; empty if the service gave none'),
-  name: z.string().describe('Empty if the service gave none'),
-})
 
 const question = z.object({
   state: z.literal('received').describe('The pair of tokens waits for the answer'),
   authorization: z.string().describe('The id of the authorization'),
   companies: z
     .array(
-      company.extend({ role: z.string().optional().describe('The role of the person who has logged in') }),
+      companySchema.extend({
+        role: z.string().optional().describe('The role of the person who has logged in'),
+      }),
     )
     .describe('The companies to whose books the pair may give access'),
   current: z
-    .union([company, z.literal('unknown')])
+    .union([companySchema, z.literal('unknown')])
     .optional()
     .describe('The company in use; absent without one'),
   replaces: z.string().nullable().describe('The id of the authorization in use; null without one'),
@@ -71,7 +67,7 @@ export const authorizationSchemas = {
         .describe('The id of the authorization in use, as it was shown; null without one'),
     }),
     reply: z.object({
-      company: company.optional(),
+      company: companySchema.optional(),
       generation: z.int().positive().describe('The number of the pair'),
       scopes: z.array(z.string()),
     }),

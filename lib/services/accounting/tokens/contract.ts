@@ -1,13 +1,11 @@
 /**
- * `/api/accounting/authorize`: a person grants kura access to the accounting service. An authorization belongs to the
- * caller who began it. A session of the console may begin an authorization; storing the pair of tokens needs an
- * approval.
+ * An authorization belongs to the caller who began it. A session of the console may begin one; storing the pair of
+ * tokens needs an approval.
  */
 import { defineContract } from '../../../core/http/contract.ts'
 
 /**
- * The settings of the endpoints that authorize. They work while acts are paused, because after the restore of a backup
- * a new authorization replaces the spent token.
+ * These work while acts are paused, because after the restore of a backup a new authorization replaces the spent token.
  */
 const authorizing = {
   method: 'POST',

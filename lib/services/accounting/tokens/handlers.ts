@@ -1,7 +1,4 @@
-/**
- * The endpoints of `contract.ts`. No reply contains a token or a code. Only the address of the service's page contains
- * a state.
- */
+/** No reply contains a token or a code. Only the address of the service's page contains a state. */
 import { ANSWERING, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { isPrivate } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -14,7 +11,7 @@ import type { TokenDeps } from './deps.ts'
 import { readStatus } from './status.ts'
 
 export interface AuthorizationDeps extends TokenDeps {
-  /** The address of the deployment: the setting KURA_URL. */
+  /** The setting KURA_URL. */
   readonly url: URL
 }
 
@@ -47,18 +44,18 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** The time at which every wait of a request ends, counted from the beginning of the request. */
+/** Counted from the beginning of the request. */
 function endOfWaits({ started }: Pick<Trace, 'started'>): number {
   return started + FUNCTION_LIFE - ANSWERING
 }
 
-/** The owner of an authorization: the person, whichever passkey they use, or the key. */
+/** The person, whichever passkey they use, or the key. */
 function ownerOf({ keyid, person }: Caller): string {
   return person === undefined ? keyid : `person:${person}`
 }
 
 /**
- * The redirect address, from the settings and never from a request: the accounting service accepts no other.
+ * From the settings and never from a request: the accounting service accepts no other.
  * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
  */
 function callbackOf(url: URL): string {

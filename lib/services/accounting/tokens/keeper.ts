@@ -18,29 +18,26 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** The margin of a token: at most half of its lifetime, so that even a token with a short lifetime can be used. */
+/** At most half of the lifetime, so that even a short-lived token can be used. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
 
-/** The lifetime of a refresh token in milliseconds (the service says 90 days). */
+/** Milliseconds (the service says 90 days). */
 export const REFRESH_LIFETIME = 90 * 86_400_000
 
-/** The longest pause between two attempts, in milliseconds. */
+/** Milliseconds. */
 export const LONGEST_PAUSE = 3_600_000
 
-/**
- * The first pause in milliseconds after the service refused the application's id or secret; a change to either ends the
- * pause at once.
- */
+/** Milliseconds after the service refused the application's id or secret; a change to either ends the pause at once. */
 const SETTINGS_PAUSE = 600_000
 
 /** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
 
 /**
- * An access token cannot have expired within this number of milliseconds after its issue. If the token before it was
- * rejected too, a 401 with "expired" means that the service refuses the endpoint.
+ * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected too, a
+ * 401 with "expired" means that the service refuses the endpoint.
  */
 export const FIRST_MINUTES = 600_000
 
@@ -52,7 +49,7 @@ export type Blocker =
   | 'too_late'
   | 'other_application'
 
-/** An access token that the service answered with 401: its generation, and the codes of that answer. */
+/** An access token that got a 401, and the codes of that answer. */
 export interface Rejected {
   readonly generation: number
   readonly codes: readonly string[]
@@ -61,26 +58,25 @@ export interface Rejected {
 export interface AccessRequest {
   readonly operation: string
   readonly owner: string
-  /** The client_id of the caller's settings, and their fingerprint (`fingerprintOf`). */
+  /** The client_id of the caller; `settings` is the fingerprint (`fingerprintOf`). */
   readonly client: string
   readonly settings?: string | undefined
-  /** The duration of a lease in milliseconds. */
+  /** Milliseconds. */
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** Whether a token is due for a refresh; by default, if its expiry is within the margin. */
+  /** By default, whether the expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
-/** The decision of the keeper; `credential` is the record to store. */
+/** `credential` is the record to store. */
 export type AccessDecision =
-  /** The caller uses the access token. `despite`: why the caller does not refresh, although a refresh is due. */
+  /** `despite`: why the caller does not refresh, although a refresh is due. */
   | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }
-  /** The caller has the lease, and refreshes. */
+  /** The caller has the lease. */
   | { readonly kind: 'refresh'; readonly credential: Credential }
   | Refusal
 
-/** Why the caller gets no new access token now. */
 export type Refusal = { readonly credential: Credential } & (
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'blocked'; readonly by: Blocker }
@@ -96,12 +92,12 @@ function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** Whether a refresh was begun and its lease has expired without an outcome. */
+/** A refresh was begun, and its lease has expired without an outcome. */
 export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
 
-/** Decides on a request for an access token: a token to use, the lease to get the next one, or a refusal. */
+/** A token to use, the lease to get the next one, or a refusal. */
 export function decideAccess(stored: Credential, request: AccessRequest, now: number): AccessDecision {
   const credential = markRejected(stored, request.rejected, now)
   if (holds(credential, request.operation)) return { kind: 'refresh', credential }
@@ -113,7 +109,7 @@ export function decideAccess(stored: Credential, request: AccessRequest, now: nu
   return usable ? { kind: 'use', credential, despite: refusal } : refusal
 }
 
-/** Why the caller cannot get the lease; undefined if the caller can get it. */
+/** Undefined if the caller can get the lease. */
 function refusalOf(credential: Credential, request: AccessRequest, now: number): Refusal | undefined {
   const { lifecycle, failures } = credential
   const by = credential.client === request.client ? request.blockedBy : 'other_application'
@@ -132,7 +128,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** Whether the service refused other settings than those of the caller, so that the caller need not wait. */
+/** The service refused other settings than the caller's, so that the caller need not wait. */
 function hasOtherSettings(
   { refusedSettings }: { readonly refusedSettings?: string | undefined },
   { settings }: AccessRequest,
@@ -140,7 +136,7 @@ function hasOtherSettings(
   return refusedSettings !== undefined && refusedSettings !== settings
 }
 
-/** Whether the refresh token is older than its lifetime: a failed refresh is then not repeated. */
+/** A failed refresh is then not repeated. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -158,15 +154,13 @@ export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/**
- * Whether a caller that got a 401 waits for the refresh that is under way: the access token may already be replaced.
- */
+/** A caller that got a 401 waits for the refresh that is under way: the access token may already be replaced. */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
 }
 
-/** The credential, with the access token marked as rejected only if the rejection proves that it has expired. */
+/** Marks the access token as rejected only if the rejection proves that it has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
   const expired = provesExpiry(rejected.codes, stored, now) && !isFreshAgain(stored, now)
@@ -174,10 +168,10 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * Whether a 401 proves that the access token is no longer valid. Its code can prove that; if the 401 has no code, the
- * stored expiry decides. The message of the 401 proves nothing: the service also writes "expired" about a token that
- * was replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the
- * lease looks for an answer that was put aside before it spends the refresh token (`rotate.ts`).
+ * The code of a 401 can prove that the token is no longer valid; without a code, the stored expiry decides. The message
+ * proves nothing: the service also writes "expired" about a token that was replaced. Before its stored expiry, only a
+ * refresh makes a token invalid. So the process with the lease looks for an answer that was put aside before it spends
+ * the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -185,27 +179,26 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * Whether the access token was issued in the last minutes, in place of one that was rejected. A further refresh would
- * change nothing, and each one spends a refresh token.
+ * Issued in the last minutes in place of a rejected token. A further refresh would change nothing, and each one spends
+ * a refresh token.
  */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
 }
 
 /**
- * The result of storing a pair. `superseded`: another pair of this generation or a later one is stored. `gone`: the
- * previous pair is not stored, nor a later one: the record no longer exists, or it is that of an older store.
+ * `superseded`: another pair of this generation or a later one is stored. `gone`: neither the previous pair nor a later
+ * one is stored, as in an older store.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
-  /** The stored record afterwards; undefined if there is none. */
+  /** The stored record afterwards. */
   readonly credential: Credential | undefined
 }
 
 /**
- * Stores a pair, in whatever state the record is, if the pair follows the stored one: by its generation, and by the
- * operation that got the stored pair. The pair may come from a refresh (even a late one), from an answer that was put
- * aside, or from a new authorization.
+ * Stores a pair if it follows the stored one: by its generation, and by the operation that got the stored pair. It may
+ * come from a refresh (even a late one), from an answer that was put aside, or from a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -233,23 +226,22 @@ export interface Failure {
   readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A phrase, or the service's error code; never the service's own text. */
   readonly reason: Reason
-  /** Milliseconds until the next attempt after a first failure; each further failure doubles the pause. */
+  /** Milliseconds after a first failure; each further failure doubles the pause. */
   readonly pause: number
 }
 
-/** The call of the process that has the lease: which generation's refresh token it spends, and its operation. */
 export interface LeaseCall {
   readonly generation: number
   readonly operation: string
 }
 
-/** How the call of a process failed; `settings` is the fingerprint of the settings that it used. */
+/** `settings` is the fingerprint of the settings that the call used. */
 export interface FailedCall extends LeaseCall {
   readonly failure: Failure
   readonly settings?: string | undefined
 }
 
-/** Stores that the call failed; nothing changes if another operation has the lease. */
+/** Changes nothing if another operation has the lease. */
 export function failRefresh(
   stored: Credential,
   { failure, settings, ...call }: FailedCall,
@@ -274,8 +266,8 @@ export function failRefresh(
 }
 
 /**
- * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). The endpoint has then not looked
- * at the refresh token, which still works.
+ * The token endpoint refused the application's secret (RFC 6749, section 5.2). It has not looked at the refresh token,
+ * which still works.
  */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'
@@ -292,7 +284,7 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
   return stored.generation === generation && holds(stored, operation)
 }
 
-/** The next pause in milliseconds: `pause`, doubled for each of `count` failures before this one, up to a limit. */
+/** `count` failures came before this one. */
 function pauseAfter(pause: number, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

@@ -1,4 +1,3 @@
-/** The notices about the accounting credential, as a pure rule over its status. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
@@ -14,9 +13,7 @@ const over = {
   ja: '会計サービスとの連携が復旧しました',
 } as const
 
-const WORDS = catalogue('notices.tokens', {
-  none: { en: 'no reason given', ja: '表示なし' },
-})
+const WORDS = catalogue('notices.tokens', { none: { en: 'no reason given', ja: '表示なし' } })
 
 export const tokenItems = {
   authorization_ended: openItem({
@@ -25,18 +22,12 @@ export const tokenItems = {
         en: 'The accounting service needs a new authorization',
         ja: '会計サービスとの連携が切れました',
       },
-      line: {
-        en: 'its reason: {reason}',
-        ja: '理由：{reason}',
-      },
+      line: { en: 'its reason: {reason}', ja: '理由：{reason}' },
       meaning: {
         en: 'Until then kura can neither read nor write the books.',
         ja: '認可し直すまで、帳簿の読み取りも登録もできません。',
       },
-      act: {
-        en: 'authorize kura again',
-        ja: 'もう一度認可して、連携し直してください',
-      },
+      act: { en: 'authorize kura again', ja: 'もう一度認可して、連携し直してください' },
       over,
     }),
     urgency: 'credential',
@@ -89,10 +80,7 @@ export const tokenItems = {
         en: 'After that kura can neither read nor write the books.',
         ja: '期限を過ぎると、帳簿の読み取りも登録もできなくなります。',
       },
-      act: {
-        en: 'authorize kura again',
-        ja: 'もう一度認可してください',
-      },
+      act: { en: 'authorize kura again', ja: 'もう一度認可してください' },
       over,
     }),
     urgency: 'credential',
@@ -107,9 +95,7 @@ type TokenNotice = NoticeOf<typeof tokenItems>
 
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
-/**
- * People are notified when the refresh token has this many days left. Normally, the daily run refreshes it long before.
- */
+/** Days that the refresh token has left. Normally, the daily run refreshes it long before. */
 const AGE_DAYS = [14, 7, 3, 1]
 
 /** `now` is in milliseconds since the epoch. */

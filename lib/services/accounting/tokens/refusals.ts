@@ -1,4 +1,3 @@
-/** The errors that a caller gets if there is no access token. */
 import { notInPreview } from '../../../core/config/deployment.ts'
 import type { AppError } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'

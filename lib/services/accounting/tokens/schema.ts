@@ -1,72 +1,55 @@
-/**
- * The schemas of the credential: the stored record, an answer that is not in the record yet, and the replies of the
- * token endpoint.
- */
 import * as z from 'zod'
 import { storedReason } from '../../../core/language/reason-schemas.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
 
-/** The key of the credential's record; the sealed pair is bound to this key and to the generation. */
+/** The sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
 /**
- * The key of the second record (`storing/second-record.ts`): the answers that could not be stored in the credential's
- * record. Their pairs are sealed for `CREDENTIAL_KEY`.
+ * The answers that could not be stored in the credential's record (`storing/second-record.ts`); their pairs are sealed
+ * for `CREDENTIAL_KEY`.
  */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
-/** A lease: the operation that may call the token endpoint, and the time until which no other may. */
-const intentSchema = z.object({
-  owner: z.string(),
-  /** The id of the call. */
-  operation: z.string(),
-  until: time,
-})
+/** Until `until`, no other operation may call the token endpoint. */
+const intentSchema = z.object({ owner: z.string(), operation: z.string(), until: time })
 
-/**
- * The failed attempts since the last success; a final refusal is not counted. As long as there are any, people are
- * notified.
- */
-const failuresSchema = z.object({
-  count: z.int().positive(),
-  reason: storedReason,
-  since: time,
-})
+/** Since the last success; a final refusal is not counted. As long as there are any, people are notified. */
+const failuresSchema = z.object({ count: z.int().positive(), reason: storedReason, since: time })
 export type Failures = z.infer<typeof failuresSchema>
 
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh brought no new pair; the next refresh is allowed from `until` on. */
+  /** A refresh brought no new pair; the next is allowed from `until` on. */
   z.object({
     state: z.literal('paused'),
     until: time,
-    /** The fingerprint of the settings that the service refused: with other settings the pause ends at once. */
+    /** The fingerprint of the settings that the service refused: other settings end the pause. */
     refusedSettings: z.string().optional(),
   }),
-  /** A person has to authorize again; nothing is sent until then. */
+  /** Nothing is sent until a person authorizes again. */
   z.object({ state: z.literal('reauthorize'), reason: storedReason, since: time }),
 ])
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
-/** An answer of the token endpoint in its stored form; only the pair of tokens is sealed. */
+/** An answer of the token endpoint in its stored form; only `pair` is sealed. */
 export const issuedSchema = z.object({
-  /** The number of the pair, counted from the first authorization; the pair is sealed for this number. */
+  /** Counted from the first authorization; the pair is sealed for this number. */
   generation: z.int().positive(),
   operation: z.string(),
   /** The operation that got the previous pair; absent for the first pair. */
   follows: z.string().optional(),
-  /** The client_id of the application to which the pair was issued. */
+  /** The client_id of the application. */
   client: z.string(),
-  /** The access and the refresh token, sealed. */
   pair: z.string(),
   accessExpiresAt: time,
   issuedAt: time,
   scopes: z.array(z.string()).readonly(),
-  /** The authorization from which the pair comes (`authorization.ts`). */
+  /** As `formatAuthorization` writes it. */
   authorization: z
     .string()
     .regex(/^[\w-]+$/)
@@ -76,10 +59,10 @@ export const issuedSchema = z.object({
 })
 export type Issued = z.infer<typeof issuedSchema>
 
-/** The stored record; the member `lifecycle` is stored under the name `standing`. */
+/** The member `lifecycle` is stored under the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
-    /** Whether a 401 has proved that this generation's access token has expired; it is then no longer used. */
+    /** A 401 has proved that this access token has expired: it is no longer used. */
     accessRejected: z.boolean(),
     /** Whether the access token before this one was rejected. */
     followsRejected: z.boolean().optional(),
@@ -100,17 +83,14 @@ export const credentialFormat = {
 
 export const unstoredFormat = jsonFormat(z.array(issuedSchema))
 
-/** The pair of tokens that is sealed in a credential. */
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof pairSchema>
 
-/**
- * Six hours in seconds: the usual lifetime of the service's access tokens, used if a reply has no plausible lifetime.
- */
+/** Seconds: the usual lifetime of the service's access tokens, used if a reply has no plausible one. */
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 
-/** A lifetime in seconds, as a number or a string of digits. */
+/** Seconds, as a number or a string of digits. */
 const lifetime = z
   .union([
     z.number(),
@@ -121,10 +101,10 @@ const lifetime = z
   ])
   .pipe(z.number().min(1).max(YEAR))
 
-/** A token as it is sent in a header: printable ASCII (RFC 6749 appendix A.12), without spaces. */
+/** Printable ASCII (RFC 6749 appendix A.12), without spaces. */
 const token = z.string().regex(/^[!-~]+$/)
 
-/** A successful reply of the token endpoint (RFC 6749 section 5.1), here always with a refresh token. */
+/** RFC 6749 section 5.1, here always with a refresh token. */
 export const grantReplySchema = z.object({
   access_token: token,
   refresh_token: token,
@@ -135,7 +115,7 @@ export const grantReplySchema = z.object({
   external_cid: z.string().max(100).optional().catch(undefined),
 })
 
-/** An error reply of the token endpoint. Only these codes (RFC 6749 section 5.2) are a refusal. */
+/** Only these codes (RFC 6749 section 5.2) are a refusal. */
 export const errorReplySchema = z.object({
   error: z.enum([
     'invalid_request',

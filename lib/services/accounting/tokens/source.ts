@@ -1,6 +1,6 @@
 /**
- * Provides access tokens. A fresh token is taken from memory; the record is read again every few seconds and after each
- * 401. Callers in one process that ask for the same token at the same time share one read of the store and one wait.
+ * A fresh token is taken from memory; the record is read again every few seconds and after each 401. Callers in one
+ * process that ask for the same token share one read of the store and one wait.
  */
 import { ANSWERING } from '../../../core/claims/lease.ts'
 import type { RemoteCall } from '../../../core/http/trace.ts'
@@ -12,30 +12,28 @@ import { rotate } from './refresh/rotate.ts'
 import { refusalError } from './refusals.ts'
 import type { Credential } from './schema.ts'
 
-/** An access token that the service answered with 401. */
 export interface Rejection {
   readonly token: string
-  /** The codes in the body of the 401; its message is not evaluated. */
+  /** The message of the 401 is not evaluated. */
   readonly codes: readonly string[]
 }
 
 export interface AccessTokenRequest {
-  /** The token that got a 401, for the one repetition of the call. */
+  /** For the one repetition of the call. */
   readonly rejected?: Rejection | undefined
   /**
-   * The time on `clock` at which the caller's function ends. The caller waits for another process's refresh until five
-   * seconds before, and it starts no refresh of its own that might not end by then. By default, now plus the maximum
-   * duration of a function.
+   * On `clock`, the end of the caller's function; by default, now plus its maximum duration. The caller waits for
+   * another process's refresh until five seconds before, and starts no refresh that might not end by then.
    */
   readonly deadline?: number | undefined
-  /** Called with each call to the token endpoint; usually `Trace.remote`. */
+  /** Usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
 export interface TokenSource {
   /**
-   * A token that is valid as far as kura knows. If a 401 does not prove that the token has expired, the rejected token
-   * is returned again, unless it was replaced. The caller then takes the 401 as final.
+   * Valid as far as kura knows. If a 401 does not prove that the token has expired, it is returned again, unless it was
+   * replaced: the caller then takes the 401 as final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `paused`, `remote_unreachable`, `seal_invalid`,
    * `store_unavailable`, `store_busy`
    */
@@ -45,19 +43,16 @@ export interface TokenSource {
 interface Memo {
   readonly token: string
   readonly credential: Credential
-  /** The time on `clock` at which the record was read. */
+  /** On `clock`, when the record was read. */
   readonly askedAt: number
-  /** The time on `clock` until which the token is used without reading the record again. */
+  /** On `clock`, until when the token is used without reading the record. */
   readonly until: number
 }
 
-/**
- * Milliseconds for which a token is used without reading the record. A change by another process may be noticed that
- * much later.
- */
+/** Milliseconds without reading the record: a change by another process may be noticed that much later. */
 const RECHECK = 5_000
 
-/** The longest time in milliseconds for one question to the keeper. */
+/** Milliseconds for one question to the keeper. */
 const KEEPER_TIME = 10_000
 
 const FIRST_WAIT = 20
@@ -91,19 +86,15 @@ export function createSource(deps: TokenDeps): TokenSource {
   }
 }
 
-/** Remembers the last token, and until when it may be used without reading the record. */
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /**
-     * The token in memory; undefined if it is not fresh, or if the caller names a rejected token. If the token in
-     * memory is the rejected one, it is no longer fresh.
-     */
+    /** Undefined if the token is not fresh, or if the caller names a rejected one. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /** The generation of the rejected token; undefined if that token is not in memory: it was already replaced. */
+    /** Undefined if the rejected token was already replaced. */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }
@@ -119,7 +110,7 @@ function createMemory({ clock, sealer }: TokenDeps) {
   }
 }
 
-/** Runs one piece of work per name at a time; callers that arrive while it runs share its result. */
+/** Callers that arrive while the work of a name runs share its result. */
 function createSharing<T>() {
   const running = new Map<string, Promise<T>>()
   return async (name: string, work: () => Promise<T>): Promise<{ result: T; first: boolean }> => {
@@ -132,8 +123,8 @@ function createSharing<T>() {
 }
 
 /**
- * Waits, with full jitter, while another process refreshes. All callers in this process share one wait. Throws if the
- * end of the caller's waits has come, or if no refresh is under way.
+ * Waits, with full jitter, while another process refreshes. Throws if the caller's time is over, or if no refresh is
+ * under way.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()

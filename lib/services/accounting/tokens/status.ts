@@ -1,4 +1,3 @@
-/** The state of the credential, for people: never a token. */
 import { hasCode } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { saidReason } from '../../../core/language/text.ts'
@@ -15,47 +14,36 @@ export type TokenState =
   | 'unauthorized'
   | 'current'
   | 'refreshing'
-  /** A refresh was begun and its lease has expired without an outcome; the next caller resolves it. */
+  /** A lease has expired without an outcome; the next caller resolves it. */
   | 'interrupted'
-  /**
-   * The token endpoint cannot be reached, or it does not accept the application's secret; the next attempt is allowed
-   * from `until` on.
-   */
+  /** The token endpoint cannot be reached, or does not accept the application's secret. */
   | 'paused'
-  /**
-   * A refresh failed (document 1, Errors). If `until` is given, kura tries again from then on; if not, a person has to
-   * authorize.
-   */
+  /** A refresh failed (document 1, Errors). kura tries again from `until` on; without it, a person has to authorize. */
   | 'reauthorize'
 
 export interface TokenStatus {
   readonly state: TokenState
-  /** The number of pairs of tokens since the first authorization; 0 if there is none. */
+  /** The number of pairs since the first authorization; 0 without one. */
   readonly generation: number
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
   readonly scopes: readonly string[]
-  /** The company to whose books the credential gives access; absent if the authorization did not name one. */
   readonly company?: Company
-  /** The process that got the stored pair; `refreshedAt` is when it did (ISO 8601). */
+  /** The process that got the stored pair. */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
-  /** Why the credential is paused or needs a new authorization. */
   readonly reason?: Reason
-  /** The time (ISO 8601) at which the lease of a running refresh, or a pause, ends. */
+  /** ISO 8601, the end of a running refresh's lease, or of a pause. */
   readonly until?: string
-  /**
-   * The attempts that failed since the last success: their number, and the time (ISO 8601) of the first. Any state of
-   * the credential may have them.
-   */
+  /** Since the last success. Any state may have them. */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
-  /** Why this deployment's settings prevent the use of the credential, whatever the credential's state is. */
+  /** Why these settings prevent the use of the credential, whatever its state is. */
   readonly obstacle?: Obstacle
 }
 
 /**
- * `other_application`: the credential was issued to another application than ACCOUNTING_CLIENT_ID. `sealed`:
- * KURA_SEAL_KEYS does not open the credential.
+ * `other_application`: issued to another application than ACCOUNTING_CLIENT_ID. `sealed`: KURA_SEAL_KEYS does not open
+ * it.
  */
 export type Obstacle = 'other_application' | 'sealed'
 
@@ -66,16 +54,15 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** The state of the refresh token by its age; only a refresh shows whether the service accepts the token. */
+  /** By its age; only a refresh shows whether the service accepts the token. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
-  /** Whole days since the refresh token was issued. */
   readonly ageDays: number
   readonly lifetimeDays: number
 }
 
-/** The status for a reply, in which each reason is an English text together with its phrase. */
+/** Each reason is an English text together with its phrase. */
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,
@@ -158,7 +145,7 @@ function lifecycleStatus(
   }
 }
 
-/** The reason; if a setting is wrong, it names the setting. */
+/** Names the setting that is wrong. */
 function explainedReason(reason: Reason): Reason {
   return typeof reason === 'string' && refusesSettings(reason)
     ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })

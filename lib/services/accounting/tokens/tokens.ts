@@ -20,15 +20,12 @@ import { type RecoverOptions, type RecoverReport, recover } from './storing/reco
 import { createSecondRecord } from './storing/second-record.ts'
 
 export interface AccountingTokens extends TokenSource {
-  /** The state of the tokens, never a token itself. */
   status(): Promise<TokenStatus>
-  /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
-  /** Recovers answers that could not be stored, from the journal or from a line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 
-/** The maximum duration in milliseconds of a function that refreshes, as vercel.json sets it. */
+/** Milliseconds, as vercel.json sets it for a function that refreshes. */
 export const MAX_DURATION = 60_000
 
 type Defaulted =

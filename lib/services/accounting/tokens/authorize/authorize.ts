@@ -1,13 +1,11 @@
-/**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636): `beginAuthorization` returns the address of
- * the authorization page, `receiveCode` exchanges the code that the page gives, and `keepAuthorization` stores the pair
- * when its owner has named the company. Each step may run in another process.
- */
+/** The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636). Each step may run in another process. */
 import { createHash } from 'node:crypto'
 import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'
+import type { BodyOf, ReplyOf } from '../../../../core/http/contract.ts'
 import type { Trace } from '../../../../core/http/trace.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Company, UserCompany } from '../company.ts'
+import type { AuthorizationContract } from '../contract.ts'
 import { readCredential, type TokenDeps } from '../deps.ts'
 import type { Grant, TokenOutcome, TokenSettings } from '../exchange/refresh.ts'
 import { GRACE } from '../keeper.ts'
@@ -37,19 +35,9 @@ export interface Owner {
   readonly observe?: Trace['remote']
 }
 
-export interface BegunAuthorization {
-  /** The address of the authorization page, for the person to open. */
-  readonly url: string
-  /** Whether the page shows the code; otherwise it redirects to an address that contains the code. */
-  readonly showsCode: boolean
-  /** The time until which kura accepts the code (ISO 8601). */
-  readonly until: string
-}
+export type BegunAuthorization = ReplyOf<AuthorizationContract, 'beginAuthorization'>
 
-/**
- * Begins an authorization. If the owner has begun one before, that one is dropped.
- * @throws AppError `not_in_preview`, `store_unavailable`, `store_busy`
- */
+/** Drops an earlier authorization of the owner. @throws AppError `not_in_preview`, `store_unavailable`, `store_busy` */
 export async function beginAuthorization(
   { owner, redirectUri }: Owner & { readonly redirectUri: string },
   deps: TokenDeps,
@@ -88,35 +76,10 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
   return url
 }
 
-export interface GivenCode {
-  readonly code: string
-  /** The state in the address to which the page redirected; absent if the person typed the code. */
-  readonly state?: string | undefined
-}
+export type GivenCode = BodyOf<AuthorizationContract, 'receiveCode'>
 
-/**
- * A pair of tokens before it is stored: the companies to which it may belong, and the authorization that it would
- * replace.
- */
-export interface Question {
-  readonly state: 'received'
-  /** The id of the authorization: the operation that exchanged the code. */
-  readonly authorization: string
-  readonly companies: readonly UserCompany[]
-  /** The company in use; `unknown` if the credential does not name its company. */
-  readonly current?: Company | 'unknown' | undefined
-  /** The id of the authorization in use, which the new one replaces; null if there is none, or it has no id. */
-  readonly replaces: string | null
-  /** The time until which the owner can have the pair stored (ISO 8601). */
-  readonly until: string
-}
-
-/**
- * How far an authorization has got. `none`: none is open; one ends if a step takes more than ten minutes. `begun`: the
- * person is at the service. `exchanging`: another request exchanges the code. `interrupted`: the request that exchanged
- * the code has ended without an outcome.
- */
-export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
+export type Progress = ReplyOf<AuthorizationContract, 'authorization'>
+export type Question = Extract<Progress, { readonly state: 'received' }>
 
 /** @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`; and as companiesOf does */
 export async function readProgress({ owner }: Owner, deps: TokenDeps): Promise<Progress> {
@@ -145,7 +108,6 @@ async function questionOf(
   }
 }
 
-/** Asks the service for the companies to which the pair gives access. The pair is not stored yet. */
 async function identify(owner: string, step: Received, deps: TokenDeps): Promise<readonly UserCompany[]> {
   const companies = await companiesOf(openGrant(owner, step, deps), deps)
   await changePending(owner, addCompanies(step.operation, companies), deps)
@@ -157,8 +119,7 @@ function idOf(credential: Credential | undefined): string | null {
 }
 
 /**
- * Exchanges the code once, and returns how far the authorization has got. kura does not use the pair before its owner
- * decides to (`keepAuthorization`).
+ * Exchanges the code once. kura does not use the pair before its owner decides to (`keepAuthorization`).
  * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
  * service refuses the code (another code may then be given) or gives no clear answer; `remote_unreachable` if nothing
  * was sent, so that the same code may be given again; `not_in_preview`; and as readProgress does
@@ -189,12 +150,7 @@ function exchangedOf(owner: string, outcome: TokenOutcome, { sealer }: TokenDeps
   return outcome.kind === 'undecided' ? 'unknown' : 'may send'
 }
 
-/** The owner's decision: the company, and the authorization that the new one replaces. */
-export interface Keeping {
-  readonly authorization: string
-  readonly company: number
-  readonly replaces: string | null
-}
+export type Keeping = BodyOf<AuthorizationContract, 'keepAuthorization'>
 
 /**
  * Stores the received pair, unless another authorization than `replaces` is in use by now. A second call does nothing.
@@ -232,7 +188,6 @@ async function receivedOf(
   return { step, company }
 }
 
-/** Unseals the grant that `receiveCode` sealed. @throws AppError `seal_invalid` */
 function openGrant(owner: string, { grant }: Received, { sealer }: TokenDeps): Grant {
   return grantSchema.parse(JSON.parse(sealer.unseal(grant, bindingOf(owner, 1))))
 }

@@ -1,10 +1,12 @@
-/** The company to whose books the stored credential gives access, for pages that name it. No token is unsealed. */
 import type { Store } from '../../../../core/store/store.ts'
 import type { Company } from '../company.ts'
 import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'
 import { authorizationOf } from './authorization.ts'
 
-/** The books; the company is undefined if the stored credential names none. @throws AppError `store_unavailable` */
+/**
+ * The company is undefined if the stored credential names none. No token is unsealed.
+ * @throws AppError `store_unavailable`
+ */
 export async function readBooks(
   store: Store,
 ): Promise<{ readonly authorized: boolean; readonly company?: Company | undefined }> {

@@ -13,20 +13,16 @@ import { isPassedOver, issue, storeAnswer } from '../storing/answer.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
 import { FAILURES } from './words.ts'
 
-/** The time-out of the exchange in milliseconds. It is long, because the exchange spends the code. */
+/** Milliseconds; long, because the exchange spends the code. */
 const EXCHANGE_TIMEOUT = 30_000
 
-/** The code, and the secret values of the authorization for which the page gave it. */
 export interface CodeRequest {
   readonly code: string
   readonly verifier: string
   readonly redirectUri: string
 }
 
-/**
- * Sends the code to the token endpoint once, and returns the outcome. The wait for the reply ends early enough to store
- * the outcome before the request ends.
- */
+/** Sends the code once. The wait for the reply ends early enough to store the outcome before the request ends. */
 export function exchangeCode(
   { code, verifier, redirectUri }: CodeRequest,
   deps: TokenDeps & Pick<RemoteDeps, 'observe'>,
@@ -43,8 +39,7 @@ export function exchangeCode(
 }
 
 /**
- * The companies to which a new pair may belong: the company that the token endpoint named or, if it named none, all
- * companies of the user.
+ * The companies to which a new pair may belong: the one that the token endpoint named, else all of the user.
  * @throws AppError the service's errors; `authorization_failed` if the service names no company
  */
 export async function companiesOf(
@@ -57,9 +52,7 @@ export async function companiesOf(
   })
   if (company) return [listed.find(({ id }) => id === company.id) ?? company]
   if (listed.length > 0) return listed
-  throw failed(phrase(FAILURES.nameless), undefined, {
-    hint: phrase(FAILURES.permit),
-  })
+  throw failed(phrase(FAILURES.nameless), undefined, { hint: phrase(FAILURES.permit) })
 }
 
 export interface KeptGrant {
@@ -71,9 +64,9 @@ export interface KeptGrant {
 }
 
 /**
- * Stores the pair in place of the stored pair `before`, even if a refresh replaces that one meanwhile. If the new pair
- * was stored already, it is not stored again, even if it was refreshed since. `accept` is called with the credential
- * that the pair would replace, and throws if the pair must not replace it. Returns the generation.
+ * Replaces the stored pair `before`, even if a refresh replaces that one meanwhile. A pair that was stored already is
+ * not stored again, even if it was refreshed since. `accept` throws if the pair must not replace a credential. Returns
+ * the generation.
  * @throws AppError `authorization_failed` if other processes keep storing pairs first, until the deadline; and as
  * `accept` and storeAnswer do
  */
@@ -108,9 +101,7 @@ export function failed(why: Reason, cause?: unknown, { hint = phrase(FAILURES.ag
   })
 }
 
-/**
- * Refuses a preview: it shares production's secrets, so it must not store tokens. @throws AppError `not_in_preview`
- */
+/** A preview shares production's secrets, so it must not store tokens. @throws AppError `not_in_preview` */
 export function refusePreview({ deployment }: TokenDeps): void {
   if (deployment === 'preview') throw notInPreview('authorize')
 }

@@ -1,7 +1,4 @@
-/**
- * Authorizes in this process, without a signed request to the host: for the demonstration of `npm start`, benchmarks
- * and tests.
- */
+/** For `npm start`, benchmarks and tests: without a signed request to the host. */
 import { readStatus, type TokenStatus } from '../status.ts'
 import { type TokensOptions, tokenDeps } from '../tokens.ts'
 import { type BegunAuthorization, beginAuthorization, keepAuthorization, receiveCode } from './authorize.ts'
@@ -10,13 +7,8 @@ import { chooseBooks, readCode } from './pasted-code.ts'
 const OWNER = 'local'
 
 export interface HereAuthorization {
-  /** The page that the person has to open. */
   begin(): Promise<BegunAuthorization>
-  /**
-   * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair.
-   * `company` is the id or the office number of the company whose books kura is to use; without it, `chooseBooks`
-   * decides.
-   */
+  /** `company` is the id or the office number of the books; without it, `chooseBooks` decides. */
   finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
 }
 

@@ -1,4 +1,3 @@
-/** The code that a person pastes on the command line, and the company that the command line names. Pure. */
 import type { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { checkCompany, companyText, numberOf } from '../company.ts'
@@ -7,7 +6,7 @@ import { failed } from './code-grant.ts'
 import { FAILURES } from './words.ts'
 
 /**
- * The code; with the state, if the person pasted the whole address to which the page redirected.
+ * With the state, if the person pasted the whole address to which the page redirected.
  * @throws AppError `authorization_failed`
  */
 export function readCode(given: string): GivenCode {
@@ -24,8 +23,8 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * The company whose books kura uses from now on: the one that `named` names, else the one in use; if none is in use,
- * the only company of the pair. A login to another company never changes the books by itself.
+ * The books that `named` names, else those in use; if none are in use, the only company of the pair. A login to another
+ * company never changes the books by itself.
  * @throws AppError `authorization_failed` if there is no such company, if the books in use are unknown and `named` is
  * absent, or if no pair of tokens waits
  */

@@ -25,18 +25,18 @@ const stepSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('exchanging'), operation: text, askedAt: time }),
   z.object({
     at: z.literal('received'),
-    /** The operation that exchanged the code; it identifies the authorization from now on. */
+    /** It identifies the authorization from now on. */
     operation: text,
-    /** The store's time before the exchange; the expiry of the tokens is computed from it. */
+    /** The store's time before the exchange, from which kura computes the tokens' expiry. */
     askedAt: time,
-    /** The grant from the token endpoint, sealed. */
+    /** Sealed. */
     grant: text,
     companies: z.array(companySchema.extend({ role: text.optional() })).optional(),
   }),
 ])
 
 const pendingSchema = z.object({
-  /** The client_id of the application for which the authorization was begun. */
+  /** The client_id of the application. */
   client: text,
   /** The digest of the state that the service returns. */
   state: text,
@@ -51,17 +51,16 @@ export type Received = Extract<Step, { at: 'received' }>
 
 export const pendingFormat = jsonFormat(pendingSchema)
 
-/** The values that the exchange sends with the code. */
 export const secretSchema = z.object({ verifier: text, redirectUri: text })
 
-/** The grant that is sealed in the record between the exchange and the owner's answer. */
+/** Sealed in the record between the exchange and the owner's answer. */
 export const grantSchema = pairSchema.extend({
   lifetime: z.number(),
   scopes: z.array(text),
   company: companySchema.optional(),
 })
 
-/** Milliseconds for each step: to log in, to answer. A code is valid for about as long. */
+/** Milliseconds to log in, or to answer. A code is valid for about as long. */
 export const STEP_LIFE = 600_000
 
 export function digestOf(secret: string): string {
@@ -72,7 +71,7 @@ export function pendingKey(owner: string): string {
   return `tokens/accounting/authorization/${digestOf(owner)}`
 }
 
-/** Runs `transition` on the record of an owner. @throws AppError `store_unavailable`, `store_busy` */
+/** @throws AppError `store_unavailable`, `store_busy` */
 export function changePending<R>(
   owner: string,
   transition: Transition<Pending, R>,
@@ -83,10 +82,7 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
-/**
- * Begins an authorization, which replaces an earlier one of the owner. The result is the time at which its first step
- * ends.
- */
+/** Replaces an earlier authorization of the owner. The result is the end of its first step. */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
@@ -98,7 +94,7 @@ function to(pending: Pending, step: Step, now: number) {
   return { write: { ...pending, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result: undefined }
 }
 
-/** The record; undefined if it belongs to another application or has ended. */
+/** Undefined if the record belongs to another application or has ended. */
 export function read(client: string): Transition<Pending, { pending: Pending | undefined; now: number }> {
   return (current, now) => ({ keep: true, result: { pending: openOf(current, client, now), now } })
 }
@@ -109,7 +105,7 @@ function openOf(current: Pending | undefined, client: string, now: number): Pend
 
 export interface Claim {
   readonly client: string
-  /** The state that the authorization page returned; absent if the owner typed the code. */
+  /** Absent if the owner typed the code. */
   readonly state?: string | undefined
   readonly operation: string
 }
@@ -136,13 +132,10 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
   }
 }
 
-/**
- * How an exchange ended: with a grant, sealed. `may send`: without a grant, and a code may be sent (again). `unknown`:
- * the service may have used the code.
- */
+/** `may send`: without a grant, and a code may be sent (again). `unknown`: the service may have used the code. */
 export type Exchanged = { readonly grant: string } | 'may send' | 'unknown'
 
-/** Stores how the exchange of `operation` ended. Changes nothing if the record belongs to another operation. */
+/** Changes nothing if the record belongs to another operation. */
 export function endExchange(operation: string, exchanged: Exchanged): Transition<Pending, undefined> {
   return (pending, now) => {
     if (pending?.step.at !== 'exchanging' || pending.step.operation !== operation)
@@ -164,7 +157,7 @@ export function addCompanies(
       : { keep: true, result: undefined }
 }
 
-/** Removes the record of `operation`, whose pair is stored now. */
+/** The pair of `operation` is stored now. */
 export function end(operation: string): Transition<Pending, undefined> {
   return pending =>
     pending?.step.at === 'received' && pending.step.operation === operation

@@ -2,10 +2,7 @@ import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const FAILURES = catalogue('authorization', {
   failed: { en: 'Cannot finish the authorization: {why}', ja: '連携できませんでした。{why}' },
-  none: {
-    en: 'none was begun in the last ten minutes',
-    ja: '10分以内に始めた連携がありません。',
-  },
+  none: { en: 'none was begun in the last ten minutes', ja: '10分以内に始めた連携がありません。' },
   otherState: {
     en: 'its state is not the one that was sent, expected the page opened last',
     ja: '最後に開いた画面からの応答ではありません。',
@@ -18,10 +15,7 @@ export const FAILURES = catalogue('authorization', {
     en: 'it has ended, because a pair of tokens is kept for ten minutes at most',
     ja: '10分を過ぎたため、受け取った許可を破棄しました。',
   },
-  otherCompany: {
-    en: 'it gives no access to the company {id}',
-    ja: '事業所{id}は許可されていません。',
-  },
+  otherCompany: { en: 'it gives no access to the company {id}', ja: '事業所{id}は許可されていません。' },
   replaced: {
     en: 'another authorization was stored since, and kura uses that one',
     ja: 'その後に保存された別の連携を使っています。',

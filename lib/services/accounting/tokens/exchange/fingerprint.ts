@@ -1,11 +1,7 @@
-/**
- * The fingerprint of the settings of the application shows whether they have changed; the secret cannot be found from
- * it.
- */
 import { createHmac } from 'node:crypto'
 import type { TokenSettings } from './refresh.ts'
 
-/** The same text for the same id and secret of the application. */
+/** Shows whether the id or the secret of the application has changed; the secret cannot be found from it. */
 export function fingerprintOf({
   clientId,
   clientSecret,

@@ -1,4 +1,3 @@
-/** Seals and unseals the pair of tokens, for its record and its generation. */
 import type { Sealer } from '../../../../core/store/seal.ts'
 import { CREDENTIAL_KEY, type Issued, pairSchema, type TokenPair } from '../schema.ts'
 

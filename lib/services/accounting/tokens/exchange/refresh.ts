@@ -1,7 +1,6 @@
 /**
- * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends a request, `processTokenReply` interprets
- * the reply. A request is never repeated automatically, and is aborted only at its time-out: the reply may hold the
- * only copy of the next refresh token.
+ * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6). kura never repeats a request by itself, and aborts it only at
+ * its time-out: the reply may hold the only copy of the next refresh token.
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'
@@ -16,26 +15,20 @@ import type { Failure } from '../keeper.ts'
 import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
 import { TOKEN_REASONS } from './words.ts'
 
-/**
- * The settings of the application at the accounting service: its credentials and the addresses of the OAuth endpoints.
- */
 export interface TokenSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /**
-   * The address to which the authorization page redirects; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code.
-   */
+  /** `urn:ietf:wg:oauth:2.0:oob` makes the authorization page show the code. */
   readonly redirectUri: string
 }
 
-/** A reply of the token endpoint with a pair of tokens. */
 export interface Grant extends TokenPair {
-  /** Milliseconds for which the access token is valid. */
+  /** Milliseconds. */
   readonly lifetime: number
   readonly scopes: readonly string[]
-  /** The company to whose books the pair gives access, if the reply names one. */
+  /** Absent if the reply names none. */
   readonly company?: Company | undefined
 }
 
@@ -43,7 +36,7 @@ export type TokenOutcome =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | (Failure & { readonly cause?: unknown })
 
-/** The parameters of a token request, without those that identify the client. */
+/** Without the parameters that identify the client. */
 export type GrantRequest =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
   | {
@@ -54,36 +47,24 @@ export type GrantRequest =
     }
 
 /**
- * The pause after a first failure in milliseconds; shorter than the margin, so that the next attempt comes before the
- * access token expires.
+ * Milliseconds after a first failure; shorter than the margin, so that the next attempt comes before the access token
+ * expires.
  */
 const PAUSE = 60_000
 
-/**
- * The pause after a rate limit in milliseconds: after too many calls the service refuses calls for about ten minutes.
- */
+/** Milliseconds: after too many calls the service refuses calls for about ten minutes. */
 const LIMIT_PAUSE = 600_000
 
-/**
- * The pause in milliseconds if nothing was sent. It is long enough that waiting callers do not all try one after the
- * other.
- */
+/** Milliseconds if nothing was sent; long enough that waiting callers do not all try one after the other. */
 const UNSENT_PAUSE = 5_000
 
-const PROFILE: SendProfile = {
-  name: 'accounting',
-  requestIdHeader: ACCOUNTING_REQUEST_ID,
-  limit: 100_000,
-}
+const PROFILE: SendProfile = { name: 'accounting', requestIdHeader: ACCOUNTING_REQUEST_ID, limit: 100_000 }
 
 export interface GrantDeps extends RemoteDeps {
   readonly settings: TokenSettings
 }
 
-/**
- * Calls the token endpoint once, within `timeout` milliseconds, and returns the outcome. An error of the network or the
- * service does not reject.
- */
+/** One call, within `timeout` milliseconds. An error of the network or the service does not reject. */
 export async function requestGrant(
   request: GrantRequest,
   timeout: number,
@@ -119,9 +100,8 @@ function failureOf(cause: unknown): Failure {
 }
 
 /**
- * Interprets a reply of the token endpoint. Only an OAuth error with a 4xx status is a refusal. After any other failure
- * it is unknown whether the refresh token was spent. A success without a new refresh token is such a failure, and its
- * access token is not used.
+ * Only an OAuth error with a 4xx status is a refusal. After any other failure it is unknown whether the refresh token
+ * was spent. A success without a new refresh token is such a failure: its access token is not used.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
@@ -130,7 +110,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   return undecided(phrase(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
-/** Whether the service refused the request with a rate limit: a 429, or a 403 without an OAuth error. */
+/** A 429, or a 403 without an OAuth error. */
 function isLimit(status: number): boolean {
   return status === 429 || status === 403
 }

@@ -1,7 +1,4 @@
-/**
- * The reasons why the accounting token could not be refreshed. An error code of the service is quoted as a text from
- * outside.
- */
+/** The service's own error code is quoted as a text from outside. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN_REASONS = catalogue('tokens', {
@@ -17,7 +14,6 @@ export const TOKEN_REASONS = catalogue('tokens', {
   },
 })
 
-/** The errors of a caller for whom there is no access token. */
 export const TOKEN_REFUSALS = catalogue('tokens.refusals', {
   authorize: {
     en: 'authorize again: press "Authorize the books" on the page Connections, or run kura accounting authorize',

@@ -1,7 +1,4 @@
-/**
- * Asks the keeper what to do with the stored credential: one read of the record, and one conditional write if the
- * decision changes it.
- */
+/** One read of the record, and one conditional write if the decision changes it. */
 
 import { NOT_STOPPED } from '../../../../core/store/stopped.ts'
 import { changeCredential, type TokenDeps } from '../deps.ts'
@@ -16,8 +13,7 @@ export interface KeeperReply {
   /** The operation that has the lease, if the decision is to refresh. */
   readonly operation: string
   /**
-   * `now`: the store's time of the decision. `askedAt`: the time on this process's `clock` just before. From both, a
-   * later store time can be computed.
+   * `now` is the store's time of the decision, `askedAt` the time on `clock` just before. They give a later store time.
    */
   readonly now: number
   readonly askedAt: number
@@ -25,17 +21,16 @@ export interface KeeperReply {
 
 type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 
-/** `deadline`: the milliseconds after which kura stops retrying the store. */
+/** `deadline` is in milliseconds. */
 type KeeperDeps = TokenDeps & { readonly deadline?: number }
 
-/** The longest time in milliseconds for storing an answer that was put aside. */
+/** Milliseconds for storing an answer that was put aside. */
 const RECOVERY = 5_000
 
 /**
- * Asks the keeper what to do with the credential. If the service has refused the refresh token, the reason may be that
- * the token was spent already and the new pair was put aside; so a pair that was put aside is stored first. A preview
- * asks, but never writes. While acts are stopped, no caller gets the lease: the refresh token of a restored store may
- * be spent already.
+ * If the service has refused the refresh token, that token may be spent and the new pair put aside: such a pair is
+ * stored first. A preview asks, but never writes. While acts are stopped, no caller gets the lease: the refresh token
+ * of a restored store may be spent already.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
@@ -72,7 +67,7 @@ function askOnce(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   }, durable)
 }
 
-/** Why this caller may not refresh; undefined if it may. `deadline`: when the caller's function ends, on `clock`. */
+/** Undefined if this caller may refresh. `deadline` is the end of its function, on `clock`. */
 export function blockedBy(
   deadline: number,
   { deployment, mayRefresh, paused, clock }: TokenDeps,

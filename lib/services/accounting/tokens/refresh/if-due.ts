@@ -1,4 +1,4 @@
-/** The daily check of the credential, so that an unused refresh token does not expire. */
+/** Runs daily, so that an unused refresh token does not expire. */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import type { TokenDeps } from '../deps.ts'
 import type { AccessDecision, Blocker } from '../keeper.ts'
@@ -7,15 +7,15 @@ import { readStatus, statusOf, type TokenStatus } from '../status.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
 import { rotate } from './rotate.ts'
 
-/** The daily check refreshes an access token that expires within these milliseconds. */
+/** Milliseconds before the expiry of the access token. */
 const CLOSE = 3_600_000
 
-/** Milliseconds after which a refresh token counts as old: a week of its 90 days. */
+/** Milliseconds: a week of the refresh token's 90 days. */
 const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
 
-/** The reason for a refresh; undefined if none is due at `now`, the store's time. */
+/** Undefined if no refresh is due at `now`, the store's time. */
 export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
   if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
   if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'
@@ -24,21 +24,18 @@ export function dueForRefresh(credential: Credential, now: number): DueReason | 
 
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
-  /** Why the check refreshed the credential, tried to, or did not try. */
   readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
-  /** The state of the credential afterwards. */
   readonly token: TokenStatus
 }
 
 export interface RefreshOptions {
-  /** The time on `clock` at which the caller's function ends; by default, now plus its maximum duration. */
+  /** On `clock`, the end of the caller's function; by default, now plus its maximum duration. */
   readonly deadline?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
 /**
- * Refreshes the credential if it is due, and returns the outcome. A failed refresh is part of the result and does not
- * throw.
+ * A failed refresh is part of the result and does not throw.
  * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
 export async function refreshIfDue(

@@ -1,6 +1,5 @@
 /**
- * What the process with the lease does: check that enough time is left, spend the refresh token, store the answer. If
- * anything fails before the token is sent, the lease is given back. After that, no step is aborted early.
+ * If anything fails before the refresh token is sent, the lease is given back. After that, no step is aborted early.
  */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
@@ -12,40 +11,35 @@ import { type Failure, failRefresh, GRACE, holds, releaseLease } from '../keeper
 import type { Credential } from '../schema.ts'
 import { issue, storeAnswer, storeKept } from '../storing/answer.ts'
 
-/** Milliseconds that the call to the token endpoint gets at least, because this endpoint may be slow. */
+/** Milliseconds for the call to the token endpoint at least, because it may be slow. */
 const CALL = 15_000
 
-/**
- * Milliseconds that must remain after the call to the token endpoint: enough for one store call that hangs, a line in
- * the log and a message to people.
- */
+/** Milliseconds after the call: enough for one store call that hangs, a line in the log and a message to people. */
 const COMMIT = 15_000
 
-/** Milliseconds that must be left, both of the function's life and of the lease, when a refresh begins. */
+/** Milliseconds that must be left of the function's life and of the lease when a refresh begins. */
 export const ROOM = CALL + COMMIT
 
-/** The caller's lease: the operation that has the lease, and the credential record that names this operation. */
 export interface Lease {
   readonly credential: Credential
   readonly operation: string
 }
 
 export interface RotateOptions {
-  /** The time on `clock` at which the caller's function ends. */
+  /** On `clock`, the end of the caller's function. */
   readonly deadline: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** The time that is left for the call and the commit. */
 interface Room {
   /** The store's time before the call. */
   readonly now: number
-  /** The time on `clock` at which the lease or the function ends. */
+  /** On `clock`, the end of the lease or of the function. */
   readonly end: number
 }
 
 /**
- * Refreshes the pair under the lease. Afterwards the record contains the outcome, even if the call failed.
+ * Afterwards the record contains the outcome, even if the call failed.
  * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
@@ -60,10 +54,7 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
   await settle(lease, { outcome, room }, deps)
 }
 
-/**
- * Unseals the refresh token and measures the time that is left for sending it. Undefined if the token must not be sent:
- * the lease was given back, or an answer that was put aside was stored.
- */
+/** Undefined if the token must not be sent: the lease was given back, or an answer that was put aside was stored. */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease
   try {
@@ -80,9 +71,8 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
 }
 
 /**
- * Measures the time that is left for the call and the commit. The time is counted from the lease in the store, not from
- * the reply to the write, which may have come late. Undefined if the time is too short, or if the caller no longer
- * holds the lease.
+ * Counts from the lease in the store, not from the reply to the write, which may have come late. Undefined if the time
+ * is too short, or if the caller no longer holds the lease.
  */
 async function roomLeft(
   { operation, credential }: Lease,
@@ -119,14 +109,13 @@ async function fail({ credential, operation }: Lease, failure: Failure, deps: To
   deps.note('token_refresh_failed', { generation, reason: english(failure.reason), state })
 }
 
-/** Gives the lease back, because the refresh token was not sent. */
 async function release({ credential, operation }: Lease, deps: TokenDeps): Promise<void> {
   const { generation } = credential
   const state = await endLease((stored, now) => releaseLease(stored, { generation, operation }, now), deps)
   deps.note('token_lease_returned', { generation, state })
 }
 
-/** Stores how the lease ended, and returns the new state of the credential. */
+/** Returns the new state of the credential. */
 function endLease(end: (stored: Credential, now: number) => Credential, deps: TokenDeps): Promise<string> {
   return changeCredential((stored, now) => {
     const next = stored && end(stored, now)

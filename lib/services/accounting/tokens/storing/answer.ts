@@ -1,4 +1,3 @@
-/** Stores an answer of the token endpoint: when it arrives or, if that fails, later from where it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { type Alert, changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'
@@ -6,7 +5,7 @@ import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 
-/** The milliseconds within which the store has to accept an answer, so that it counts as stored at once. */
+/** Milliseconds within which the store has to accept an answer, so that it counts as stored at once. */
 const AT_ONCE = 1_000
 
 export interface Issue {
@@ -14,7 +13,7 @@ export interface Issue {
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
-  /** The authorization, as `formatAuthorization` encodes it; by default, that of `before`. */
+  /** As `formatAuthorization` encodes it; by default, that of `before`. */
   readonly authorization?: string | undefined
 }
 
@@ -43,9 +42,8 @@ export function issue(
 }
 
 /**
- * Stores an answer if it follows the stored credential. The answer is written to the journal first, then to the store.
- * If the store fails, the answer is put aside, people are notified, and kura tries to store it until `deadline` (a time
- * on `clock`).
+ * The answer is written to the journal first, then to the store. If the store fails, kura puts the answer aside,
+ * notifies people, and tries to store it until `deadline` (on `clock`).
  * @throws AppError `store_unavailable` if the answer could not be stored; the journal contains it
  */
 export async function storeAnswer(
@@ -57,7 +55,7 @@ export async function storeAnswer(
   return settle(answer, await storeUntil(answer, deadline, deps), deps)
 }
 
-/** Whether the answer was not stored because it does not replace the stored credential. */
+/** The answer does not replace the stored credential. */
 export function isPassedOver(outcome: Committed['outcome']): boolean {
   return outcome === 'superseded' || outcome === 'gone'
 }
@@ -98,10 +96,7 @@ async function commitOrSay(answer: Issued, deadline: number, deps: TokenDeps): P
   }
 }
 
-/**
- * Stores the answer durably, because a failover of the store must not undo the write: the previous refresh token is
- * spent.
- */
+/** Durable, because a failover of the store must not undo the write: the previous refresh token is spent. */
 function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
   return changeCredential(
     (stored, now) => {
@@ -114,8 +109,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Stores an answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot be
- * unsealed does not count, and stays in the journal: a person may still recover it.
+ * Whether there was an answer that follows `credential`. One that cannot be unsealed does not count, and stays in the
+ * journal: a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(
@@ -153,16 +148,13 @@ export async function restoreAnswer(
   return outcome
 }
 
-/**
- * Alerts people that an answer could not be stored so far; the host's log keeps the answer for an hour or more. Never
- * rejects.
- */
+/** The host's log keeps the answer for an hour or more. Never rejects. */
 function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
   return sendAlert({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
-/** Alerts people that the answer was stored after all. Never rejects. */
+/** Never rejects. */
 function alertStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/stored/${operation}`
   return sendAlert({ name, kind: 'token_stored', facts: { generation, by } }, deps)

@@ -1,4 +1,3 @@
-/** Joins several journals into one: each gets every answer, and the failure of one does not affect the others. */
 import { messageOf } from '../../../../core/errors.ts'
 import { isStoreTrouble, type TokenDeps } from '../deps.ts'
 import type { Issued } from '../schema.ts'
@@ -8,7 +7,7 @@ const NOTHING: Kept = { answers: [], unreadable: [] }
 
 /**
  * Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept` rejects, with
- * `store_unavailable` or `store_busy`: in this case the state of the store is unknown, so no token may be spent.
+ * `store_unavailable` or `store_busy`: the state of the store is then unknown, so no token may be spent.
  */
 export function joinJournals(
   journals: readonly AnswerJournal[],

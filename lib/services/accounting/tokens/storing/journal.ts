@@ -1,27 +1,26 @@
 /**
- * Keeps an answer of the token endpoint that is not in the store yet: it may be the only copy of the next refresh
- * token. Only the sealed form is ever written. This journal has nothing to do with the journals of the books.
+ * An answer that is not in the store yet may be the only copy of the next refresh token. Only its sealed form is
+ * written. These are not the journals of the books.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** Keeps answers on their way to the store. kura calls a method at each step. */
 export interface AnswerJournal {
-  /** Called when the answer has arrived and is not in the store yet. */
+  /** The answer has arrived and is not in the store yet. */
   received(answer: Issued): Promise<void>
-  /** Called when the first attempt to store the answer has failed. */
+  /** The first attempt to store the answer has failed. */
   unstored(answer: Issued): Promise<void>
-  /** Called when the store has the answer, or another one in its place. */
+  /** The store has the answer, or another one in its place. */
   settled(answer: Issued): Promise<void>
   kept(): Promise<Kept>
 }
 
 export interface Kept {
-  /** The answers that were put aside, the newest first. */
+  /** The newest first. */
   readonly answers: readonly Issued[]
-  /** The names of the files that have no answer in a form that this version can read. */
+  /** The names of files without an answer that this version can read. */
   readonly unreadable: readonly string[]
 }
 
@@ -29,8 +28,7 @@ const PRIVATE_FILE = 0o600
 const NAME = /^accounting-[0-9]+-[\w-]+\.json$/
 
 /**
- * A journal with a synced file for each answer. The file is written before the store is called, and deleted as soon as
- * the store has the answer.
+ * A synced file for each answer: written before the store is called, and deleted as soon as the store has the answer.
  */
 export function createFileJournal(folder: string): AnswerJournal {
   const pathOf = ({ generation, operation }: Issued) =>
@@ -60,7 +58,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
+/** Empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -77,8 +75,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * The journal for a host without a disk: if the first attempt to store an answer fails, the answer is logged, so that a
- * person can keep the line.
+ * For a host without a disk: an answer that could not be stored at once is logged, so that a person can keep the line.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
@@ -91,7 +88,7 @@ export function createLogJournal(
   }
 }
 
-/** The answer in a line of the log, which may have other text around it; undefined if there is none. */
+/** The line may have other text around the answer. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

@@ -1,6 +1,6 @@
 /**
- * Recovers, on a person's command, answers that could not be stored: from the journals (files of this machine, and the
- * second record), or from a line of the host's log.
+ * Runs on a person's command, from the journals (files of this machine, and the second record) or a line of the host's
+ * log.
  */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { hasCode } from '../../../../core/errors.ts'
@@ -14,7 +14,7 @@ import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
 import { RECOVERY } from './words.ts'
 
-/** The outcome for each answer that was found, with the newest answer first. */
+/** The newest answer first. */
 export interface RecoverReport {
   readonly answers: readonly {
     readonly generation: number
@@ -22,15 +22,13 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * What happened to this answer. `superseded`: another credential was stored instead, so the answer is not needed.
-     * The answer stays in the journal if no credential is stored that it could follow, as in an older store (`gone`),
-     * or if the seal keys of this machine do not open it (`sealed`).
+     * `superseded`: another credential was stored instead. The answer stays in the journal if it could follow no stored
+     * credential (`gone`), or if this machine's seal keys do not open it (`sealed`).
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
-  /** The files in the journal that this version cannot read. */
+  /** Files of the journal that this version cannot read. */
   readonly unreadable: readonly string[]
-  /** The state of the credential afterwards. */
   readonly token: TokenStatus
 }
 
@@ -40,7 +38,7 @@ export interface RecoverOptions {
 }
 
 /**
- * Stores each answer that can still replace the stored credential. An answer that cannot be unsealed does not stop the
+ * Stores each answer that can still replace the stored credential. One that cannot be unsealed does not stop the
  * others.
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */

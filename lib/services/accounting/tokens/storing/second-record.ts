@@ -1,7 +1,6 @@
 /**
- * The second record: if an answer cannot be stored in the credential's record but the store accepts other writes, the
- * answer is put here. Every instance reads this record before it spends the refresh token, so the next instance stores
- * the answer without a person.
+ * If the credential's record takes no answer but the store accepts other writes, the answer is put into this record.
+ * Every instance reads it before it spends the refresh token, so the next instance stores the answer without a person.
  */
 import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -9,16 +8,13 @@ import { REFRESH_LIFETIME } from '../keeper.ts'
 import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
 import type { AnswerJournal } from './journal.ts'
 
-/** The maximum time in milliseconds for putting an answer aside: the function does not live much longer. */
+/** Milliseconds: the function does not live much longer. */
 const DEADLINE = 5_000
 
 type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
-  /**
-   * The operations whose answers are in the record, as far as this process knows. If an answer is not among them,
-   * settling it needs no call to the store.
-   */
+  /** As far as this process knows. To settle any other answer needs no call to the store. */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>
     update(
@@ -51,7 +47,7 @@ function without(answers: readonly Issued[], { operation }: Issued): readonly Is
   return answers.filter(answer => answer.operation !== operation)
 }
 
-/** Writes the answers; without any, removes the record. */
+/** Without answers, removes the record. */
 function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
   if (answers.length === 0) return { remove: true, result: undefined }
   return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }

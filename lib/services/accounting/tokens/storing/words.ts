@@ -1,7 +1,7 @@
-/** The texts of the alerts that are sent immediately and need no store, and of the recovery that they ask for. */
+/** These alerts are sent immediately, without the store. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
-interface TokenFacts {
+export interface AlertFacts {
   readonly generation: number
   /** The name of the process that got the token. */
   readonly by: string
@@ -18,7 +18,6 @@ export const ALERTS = catalogue('alerts', {
   },
 })
 
-/** The texts with which `kura accounting recover` refuses a line. */
 export const RECOVERY = catalogue('tokens.recovery', {
   noAnswer: {
     en: 'Cannot recover a token: the line has no answer',
@@ -31,4 +30,3 @@ export const RECOVERY = catalogue('tokens.recovery', {
 })
 
 export type AlertKind = keyof typeof ALERTS
-export type AlertFacts = TokenFacts
