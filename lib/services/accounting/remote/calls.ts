@@ -1,5 +1,6 @@
-/** The calls that kura itself makes to the accounting service. The proxy (`routes/proxy.ts`) passes on other calls. */
-import type { CallOf } from '../../../core/remote/call.ts'
+/** The calls that kura itself makes. The proxy (`routes/proxy.ts`) passes on other calls. */
+import type * as z from 'zod'
+import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {
   accountItemsReply,
@@ -19,31 +20,18 @@ import {
   walletablesReply,
 } from './schema.ts'
 
-export const companiesCall = (): CallOf<typeof companiesReply> => ({
-  method: 'GET',
-  path: '/companies',
-  reply: companiesReply,
-})
+function get<T>(path: string, query: NonNullable<CallSpec['query']>, reply: z.ZodType<T>): CallSpec<T> {
+  return { method: 'GET', path, query, reply }
+}
 
-export const userCall = (): CallOf<typeof userReply> => ({
-  method: 'GET',
-  path: '/users/me',
-  query: { companies: 'true' },
-  reply: userReply,
-})
+export const companiesCall = () => get('/companies', {}, companiesReply)
 
-export const accountItemsCall = (companyId: number): CallOf<typeof accountItemsReply> => ({
-  method: 'GET',
-  path: '/account_items',
-  query: { company_id: companyId },
-  reply: accountItemsReply,
-})
+export const userCall = () => get('/users/me', { companies: 'true' }, userReply)
 
-export const taxCodesCall = (companyId: number): CallOf<typeof taxCodesReply> => ({
-  method: 'GET',
-  path: `/taxes/companies/${companyId}`,
-  reply: taxCodesReply,
-})
+export const accountItemsCall = (companyId: number) =>
+  get('/account_items', { company_id: companyId }, accountItemsReply)
+
+export const taxCodesCall = (companyId: number) => get(`/taxes/companies/${companyId}`, {}, taxCodesReply)
 
 export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
   method: 'POST',
@@ -57,14 +45,10 @@ export interface RecordOf {
   readonly id: number
 }
 
-export const dealCall = ({ companyId, id }: RecordOf): CallOf<typeof dealReply> => ({
-  method: 'GET',
-  path: `/deals/${id}`,
-  query: { company_id: companyId },
-  reply: dealReply,
-})
+export const dealCall = ({ companyId, id }: RecordOf) =>
+  get(`/deals/${id}`, { company_id: companyId }, dealReply)
 
-/** The filter of a listing of deals; dates are YYYY-MM-DD, both included. */
+/** Dates are YYYY-MM-DD, both included. */
 export interface DealFilter {
   readonly companyId: number
   readonly from?: string
@@ -74,22 +58,10 @@ export interface DealFilter {
 
 const DEALS_PAGE = 100
 
-export const dealsCall = (
-  { companyId, from, until, type }: DealFilter,
-  offset: number,
-): CallOf<typeof dealsReply> => ({
-  method: 'GET',
-  path: '/deals',
-  query: {
-    company_id: companyId,
-    start_issue_date: from,
-    end_issue_date: until,
-    type,
-    offset,
-    limit: DEALS_PAGE,
-  },
-  reply: dealsReply,
-})
+export const dealsCall = ({ companyId, from, until, type }: DealFilter, offset: number) => {
+  const days = { start_issue_date: from, end_issue_date: until }
+  return get('/deals', { company_id: companyId, ...days, type, offset, limit: DEALS_PAGE }, dealsReply)
+}
 
 export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
   method: 'DELETE',
@@ -98,7 +70,7 @@ export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noRep
   reply: noReply,
 })
 
-/** The range of days that a journal covers; dates are YYYY-MM-DD, both included. */
+/** Dates are YYYY-MM-DD, both included. */
 export interface JournalFilter {
   readonly companyId: number
   readonly from: string
@@ -107,48 +79,25 @@ export interface JournalFilter {
 }
 
 /** This GET starts a job at the service, so it is repeated only after a 401. */
-export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
-  method: 'GET',
-  path: '/journals',
-  query: {
-    company_id: filter.companyId,
-    download_type: 'generic_v2',
-    start_date: filter.from,
-    end_date: filter.until,
-    encoding: filter.encoding,
-  },
-  reply: journalReply,
-  repeatable: false,
-})
+export const requestJournalCall = ({ companyId, from, until, encoding }: JournalFilter) => {
+  const about = { company_id: companyId, download_type: 'generic_v2' }
+  const query = { ...about, start_date: from, end_date: until, encoding }
+  return { ...get('/journals', query, journalReply), repeatable: false }
+}
 
-export const journalStatusCall = ({ companyId, id }: RecordOf): CallOf<typeof journalReply> => ({
-  method: 'GET',
-  path: `/journals/reports/${id}/status`,
-  query: { company_id: companyId },
-  reply: journalReply,
-})
+export const journalStatusCall = ({ companyId, id }: RecordOf) =>
+  get(`/journals/reports/${id}/status`, { company_id: companyId }, journalReply)
 
-export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
-  method: 'GET',
-  path: `/journals/reports/${id}/download`,
-  query: { company_id: companyId },
-  reply: noReply,
+export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number) => ({
+  ...get(`/journals/reports/${id}/download`, { company_id: companyId }, noReply),
   timeout,
 })
 
-export const walletablesCall = (companyId: number): CallOf<typeof walletablesReply> => ({
-  method: 'GET',
-  path: '/walletables',
-  query: { company_id: companyId },
-  reply: walletablesReply,
-})
+export const walletablesCall = (companyId: number) =>
+  get('/walletables', { company_id: companyId }, walletablesReply)
 
-export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerReply> => ({
-  method: 'GET',
-  path: `/partners/${id}`,
-  query: { company_id: companyId },
-  reply: partnerReply,
-})
+export const partnerCall = ({ companyId, id }: RecordOf) =>
+  get(`/partners/${id}`, { company_id: companyId }, partnerReply)
 
 export const createPartnerCall = (body: Readonly<Record<string, unknown>>): CallOf<typeof partnerReply> => ({
   method: 'POST',
@@ -157,50 +106,32 @@ export const createPartnerCall = (body: Readonly<Record<string, unknown>>): Call
   reply: partnerReply,
 })
 
-/** The maximum number of records on a page of any listing except that of deals. */
+/** The records on a page of any listing except that of deals. */
 export const LARGEST_PAGE = 3000
 
-export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({
-  method: 'GET',
-  path: '/partners',
-  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
-  reply: partnersReply,
-})
+export const partnersCall = (companyId: number, offset: number) =>
+  get('/partners', { company_id: companyId, offset, limit: LARGEST_PAGE }, partnersReply)
 
-export const itemsCall = (companyId: number, offset: number): CallOf<typeof itemsReply> => ({
-  method: 'GET',
-  path: '/items',
-  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
-  reply: itemsReply,
-})
+export const itemsCall = (companyId: number, offset: number) =>
+  get('/items', { company_id: companyId, offset, limit: LARGEST_PAGE }, itemsReply)
 
 /** The service gives all sections at once. */
-export const sectionsCall = (companyId: number): CallOf<typeof sectionsReply> => ({
-  method: 'GET',
-  path: '/sections',
-  query: { company_id: companyId },
-  reply: sectionsReply,
-})
+export const sectionsCall = (companyId: number) => get('/sections', { company_id: companyId }, sectionsReply)
 
-export const tagsCall = (companyId: number, offset: number): CallOf<typeof tagsReply> => ({
-  method: 'GET',
-  path: '/tags',
-  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
-  reply: tagsReply,
-})
+export const tagsCall = (companyId: number, offset: number) =>
+  get('/tags', { company_id: companyId, offset, limit: LARGEST_PAGE }, tagsReply)
 
 export interface ReceiptUpload {
   readonly companyId: number
-  /** The file to upload, with a name and a media type. */
   readonly file: File
-  /** The file's description, at most 255 characters. */
+  /** At most 255 characters. */
   readonly description: string
   readonly metadata?: ReceiptMetadata | undefined
 }
 
 /**
- * The facts by which the law on electronic books wants a file to be found (day, amount, partner), and the kind of
- * document, under the names of the accounting service. The service reads a missing fact from the file itself.
+ * The facts by which the law on electronic books wants a file to be found, and the kind of document. The service reads a
+ * missing fact from the file itself.
  */
 export interface ReceiptMetadata {
   readonly receipt_metadatum_issue_date?: string | undefined
@@ -210,7 +141,7 @@ export interface ReceiptMetadata {
   readonly qualified_invoice?: string | undefined
 }
 
-/** The time-out of an upload in milliseconds; no call with an effect may take longer. */
+/** Milliseconds; no call with an effect may take longer. */
 const UPLOAD_TIMEOUT = 30_000
 
 export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({
@@ -231,44 +162,26 @@ function filled(metadata: ReceiptMetadata): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** The filter of a listing of files, by the day of their upload; dates are YYYY-MM-DD, both included. */
+/** The days of the upload, YYYY-MM-DD, both included. */
 export interface ReceiptFilter {
   readonly companyId: number
   readonly from: string
   readonly until: string
-  /** Set to list only the files that a deal has. */
   readonly isInDeal?: boolean
 }
 
-export const receiptsCall = (
-  { companyId, from, until, isInDeal }: ReceiptFilter,
-  offset: number,
-): CallOf<typeof receiptsReply> => ({
-  method: 'GET',
-  path: '/receipts',
-  query: {
-    company_id: companyId,
-    start_date: from,
-    end_date: until,
-    category: isInDeal ? 'with_deal' : undefined,
-    offset,
-    limit: LARGEST_PAGE,
-  },
-  reply: receiptsReply,
-})
+export const receiptsCall = ({ companyId, from, until, isInDeal }: ReceiptFilter, offset: number) => {
+  const days = { start_date: from, end_date: until }
+  const category = isInDeal ? 'with_deal' : undefined
+  const query = { company_id: companyId, ...days, category, offset, limit: LARGEST_PAGE }
+  return get('/receipts', query, receiptsReply)
+}
 
-export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptReply> => ({
-  method: 'GET',
-  path: `/receipts/${id}`,
-  query: { company_id: companyId },
-  reply: receiptReply,
-})
+export const receiptCall = ({ companyId, id }: RecordOf) =>
+  get(`/receipts/${id}`, { company_id: companyId }, receiptReply)
 
-export const receiptFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
-  method: 'GET',
-  path: `/receipts/${id}/download`,
-  query: { company_id: companyId },
-  reply: noReply,
+export const receiptFileCall = ({ companyId, id }: RecordOf, timeout: number) => ({
+  ...get(`/receipts/${id}/download`, { company_id: companyId }, noReply),
   timeout,
 })
 

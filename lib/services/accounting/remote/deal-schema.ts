@@ -113,10 +113,7 @@ const dealRecord = serviceDeal
 export const dealReply = z.looseObject({ deal: dealRecord }).transform(({ deal }) => deal)
 
 export const dealsReply = z
-  .looseObject({
-    deals: z.array(dealRecord),
-    meta: z.looseObject({ total_count: z.int().min(0) }),
-  })
+  .looseObject({ deals: z.array(dealRecord), meta: z.looseObject({ total_count: z.int().min(0) }) })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
 /**

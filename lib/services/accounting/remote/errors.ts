@@ -14,10 +14,7 @@ export const CODE_REASONS = catalogue('accounting.codes', {
   },
   reauthorize: { en: 'the authorization has ended', ja: '認可のやり直しが必要です' },
   userPermission: { en: 'the user may not do this', ja: 'ユーザーに権限がありません' },
-  applicationPermission: {
-    en: 'the application may not use this endpoint',
-    ja: 'アプリに権限がありません',
-  },
+  applicationPermission: { en: 'the application may not use this endpoint', ja: 'アプリに権限がありません' },
   companyNotFound: {
     en: 'the company does not exist, or the user does not belong to it any more',
     ja: '事業所が存在しないか、ユーザーが所属していません',
@@ -87,9 +84,7 @@ const CODES: Readonly<Record<string, ErrorWords>> = {
     hint: "an admin of the company can allow the addresses of the host, or lift the limit, in the company's settings at the service",
   },
 }
-const UNAUTHORIZED_OTHERWISE: ErrorWords = {
-  hint: 'see the state of the credential: kura accounting token',
-}
+const UNAUTHORIZED_OTHERWISE: ErrorWords = { hint: 'see the state of the credential: kura accounting token' }
 
 export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   const known =

@@ -22,12 +22,7 @@ export interface Company {
 export const companiesReply = z
   .looseObject({
     companies: z.array(
-      z.looseObject({
-        id,
-        company_number: z.string(),
-        display_name: z.string().nullish(),
-        role: z.string(),
-      }),
+      z.looseObject({ id, company_number: z.string(), display_name: z.string().nullish(), role: z.string() }),
     ),
   })
   .transform(({ companies }): Company[] =>
@@ -48,10 +43,7 @@ export interface User {
 
 export const userReply = z
   .looseObject({
-    user: z.looseObject({
-      id,
-      companies: z.array(z.looseObject({ id, role: z.string() })).optional(),
-    }),
+    user: z.looseObject({ id, companies: z.array(z.looseObject({ id, role: z.string() })).optional() }),
   })
   .transform(({ user }): User => {
     const administers = (user.companies ?? []).filter(({ role }) => role === 'admin')

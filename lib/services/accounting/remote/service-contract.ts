@@ -76,12 +76,7 @@ export const serviceEndpoints = {
     query: true,
     summary: 'Lists the partners of a company, one page at a time',
   },
-  partner: {
-    ...get,
-    path: '/api/accounting/partners/{id}',
-    query: true,
-    summary: 'Shows a partner',
-  },
+  partner: { ...get, path: '/api/accounting/partners/{id}', query: true, summary: 'Shows a partner' },
   createPartner: {
     ...write,
     method: 'POST',
@@ -124,12 +119,7 @@ export const serviceEndpoints = {
     query: true,
     summary: 'Lists the items of a company, one page at a time',
   },
-  item: {
-    ...get,
-    path: '/api/accounting/items/{id}',
-    query: true,
-    summary: 'Shows an item',
-  },
+  item: { ...get, path: '/api/accounting/items/{id}', query: true, summary: 'Shows an item' },
   createItem: {
     ...write,
     method: 'POST',

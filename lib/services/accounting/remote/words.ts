@@ -35,8 +35,5 @@ export const SAID = catalogue('accounting', {
     en: 'learn it: kura accounting learn-tax-codes --company {company}',
     ja: '調べる：kura accounting learn-tax-codes --company {company}',
   },
-  refusal: {
-    en: '{reason}; the service says: {words}',
-    ja: '{reason}。会計サービスの説明：{words}',
-  },
+  refusal: { en: '{reason}; the service says: {words}', ja: '{reason}。会計サービスの説明：{words}' },
 })
