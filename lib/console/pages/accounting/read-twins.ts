@@ -7,7 +7,7 @@ import type { AccountingContract } from '../../../services/accounting/contract.t
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { sumOf } from '../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
-import type { AlikeDeal } from '../../../services/accounting/lists/alike.ts'
+import type { AlikeDeal } from '../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
 import { createNames } from '../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'

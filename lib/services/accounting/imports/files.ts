@@ -1,4 +1,3 @@
-/** Finds the uploads of an imported deal's files by their digests. Also defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -29,7 +28,7 @@ export function filesOf(
   })
 }
 
-/** The request of a deal, with the ids of its files in the file box. */
+/** With the ids of the deal's files in the file box. */
 export function requestOf(
   { receipts: _, hold: __, apart: ___, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
@@ -39,7 +38,7 @@ export function requestOf(
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 
-/** Refuses a deal unless kura has uploaded all of its `files`. @throws AppError `bad_request` */
+/** Refuses a deal unless kura has uploaded all its `files`. @throws AppError `bad_request` */
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return

@@ -1,6 +1,6 @@
 /**
- * Receipts that a person has left out of the books, because they were entered twice. The answer is stored, so that kura
- * does not ask again while the receipt and its possible double stay the same.
+ * Receipts that a person has left out of the books, because they were entered twice. kura does not ask again while the
+ * receipt and its possible double stay the same.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -9,7 +9,7 @@ import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 
 const leftOut = z.object({
-  /** The id of the double that was shown. */
+  /** Of the double that was shown. */
   id: z.string(),
   /** The name of the key that signed. */
   by: z.string(),
@@ -44,10 +44,7 @@ export function leaveOut(
   )
 }
 
-/**
- * The person's answer; undefined if no person left the receipt out, or if the double that the person saw was another
- * one.
- */
+/** Undefined if no person left the receipt out, or if the person saw another double. */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

@@ -1,8 +1,7 @@
 /**
- * Keeps the pauses that the service demands: after too many calls it answers 429 or 403 (for a plan's allowance also
- * 401). A pause belongs to the endpoint that was refused, because a used-up allowance for files says nothing about
- * deals. It is stored for the company with the service's words, so that other runs, on other machines too, wait for its
- * end.
+ * After too many calls the service answers 429 or 403 (for a plan's allowance also 401). The pause belongs to the
+ * endpoint that was refused, because a used-up allowance for files says nothing about deals. It is stored for the
+ * company, so that other runs, on other machines too, wait for its end.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -17,7 +16,7 @@ export interface PauseDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly updates?: UpdateOptions | undefined
-  /** The endpoints of the service that the work calls: while one of them is paused, the work is refused. */
+  /** Those that the work calls: while one of them is paused, the work is refused. */
   readonly endpoints?: readonly string[] | undefined
 }
 
@@ -42,11 +41,11 @@ export const ENDPOINTS = {
 
 const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
-/** The longest pause that kura keeps, even if a reply demands a longer one. */
+/** Even if a reply demands a longer pause. */
 const LONGEST = 60 * MINUTE
 const USED_UP: readonly unknown[] = [401, 403]
 
-/** When calls are allowed again, in milliseconds since the epoch, after a refusal because of a rate limit. Pure. */
+/** When calls are allowed again after a rate limit, in milliseconds since the epoch. */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
   now: number,
@@ -56,7 +55,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** The moment that a text names as seconds from now, or as a date. */
+/** In seconds from now, or as a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
@@ -64,8 +63,7 @@ function momentOf(text: string, now: number): number | undefined {
 }
 
 /**
- * Runs `work` unless one of the `endpoints` is paused for the company, and stores a pause that the service demands
- * meanwhile.
+ * Runs `work` unless one of the `endpoints` is paused for the company.
  * @throws AppError as refusePaused and keepingPause do
  */
 export async function withinLimits<T>(
@@ -78,7 +76,7 @@ export async function withinLimits<T>(
 }
 
 /**
- * Refuses to call the service while one of the endpoints is paused for the company.
+ * Refuses calls while one of the endpoints is paused for the company.
  * @throws AppError `limited`, with `retryAt` and, if the service gave a reason, its words as `messages` in the details
  */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
@@ -107,7 +105,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause that an error is about, ISO 8601; undefined for any other error. */
+/** The end of the pause that an error is about, ISO 8601. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
@@ -119,7 +117,7 @@ export function saidIn(error: unknown): string[] {
   return Array.isArray(messages) ? messages.map(String) : []
 }
 
-/** The stored form of a pause; an earlier version stored only its end. */
+/** An earlier version stored only the end of a pause. */
 const storedPause = z.union([
   z.number().transform(until => ({ until, says: [] as string[] })),
   z.object({ until: z.number(), says: z.array(z.string()) }),
@@ -139,7 +137,6 @@ async function readPauses(companyId: number, { store, endpoints = [] }: PauseDep
   return records.flatMap(record => (record ? format.parse(record.value) : []))
 }
 
-/** Stores the pause, unless a longer pause is stored. */
 function keepPause(key: string, pause: Pause, { store, updates }: PauseDeps): Promise<void> {
   const transition = (known?: Pause): Decision<Pause, void> =>
     known && known.until >= pause.until

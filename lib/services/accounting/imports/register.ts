@@ -1,7 +1,6 @@
 /**
- * Registers many deals one after the other, each with its own claim, as `deals/register.ts` does for one. A deal that
- * fails does not stop the next one, unless the error would stop every deal. A request ends before its function's time
- * limit; the caller sends the remaining deals again.
+ * A deal that fails does not stop the next one, unless the error would stop every deal. A request ends before its
+ * function's time limit; the caller sends the remaining deals again.
  */
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
@@ -24,10 +23,7 @@ import { newPartnerOf, problemOf } from './show.ts'
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
 
-/**
- * The errors that would make every further deal fail. If the first deal fails with one, kura throws it. If a later deal
- * does, the reply ends with the deals before that one.
- */
+/** Every further deal would fail too. The first deal throws such an error; before a later one, the reply ends. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
   'writes_off',
@@ -40,7 +36,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** The number of calls of unknown outcome after which a reply ends early: the service is probably out of order. */
+/** Calls of unknown outcome after which a reply ends early: the service is probably out of order. */
 const MOST_LOST = 2
 
 /**
@@ -102,14 +98,14 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   }
 }
 
-/** The deal to send. A deal with `hold` waits anyway, so a partner that the company lacks is left out of it. */
+/** A deal with `hold` waits anyway, so a partner that the company lacks is left out of it. */
 async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
   if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
   const { partner: _, ...known } = deal
   return known
 }
 
-/** Whether the service could not be read: the deal was not sent, and no other deal can be drafted now either. */
+/** The service could not be read: the deal was not sent, and no other deal can be drafted now either. */
 function isReadLost({ code, details }: AppError): boolean {
   if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)
@@ -120,10 +116,7 @@ interface Asked {
   readonly deps: ImportDeps
 }
 
-/**
- * The reply for a deal that failed; a deal that was registered earlier counts as done. If the outcome is unknown, kura
- * queries the service at once.
- */
+/** A deal that was registered earlier counts as done. If the outcome is unknown, kura queries the service at once. */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details
   const facts = { case: deal.case, flags: [], problem: problemOf(error) }

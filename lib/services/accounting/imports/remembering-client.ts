@@ -1,30 +1,18 @@
-/** A client that reads master data once, for a request with many deals. */
+/** A request with many deals reads master data once. */
 import type { AccountingClient } from '../remote/client.ts'
-
-type Remembered =
-  | 'user'
-  | 'accountItems'
-  | 'taxCodes'
-  | 'partners'
-  | 'walletables'
-  | 'items'
-  | 'sections'
-  | 'tags'
 
 /** A failure is remembered too. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,
-    ...({
-      user: once(client.user),
-      accountItems: once(client.accountItems),
-      taxCodes: once(client.taxCodes),
-      partners: once(client.partners),
-      walletables: once(client.walletables),
-      items: once(client.items),
-      sections: once(client.sections),
-      tags: once(client.tags),
-    } satisfies Pick<AccountingClient, Remembered>),
+    user: once(client.user),
+    accountItems: once(client.accountItems),
+    taxCodes: once(client.taxCodes),
+    partners: once(client.partners),
+    walletables: once(client.walletables),
+    items: once(client.items),
+    sections: once(client.sections),
+    tags: once(client.tags),
   }
 }
 

@@ -1,7 +1,3 @@
-/**
- * The dry run for many deals: shows for each deal its draft, the reasons why a person has to look at it, and possible
- * duplicates.
- */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -29,10 +25,7 @@ import { rememberMasterData } from './remembering-client.ts'
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]
 
-/**
- * Shows the deals and writes nothing. A problem with a deal is in the part of the reply about this deal.
- * @throws AppError as the client does
- */
+/** Writes nothing. A problem with a deal is in its part of the reply. @throws AppError as the client does */
 export async function showDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -61,11 +54,7 @@ export async function showDeals(
     const alike = [...(doubles[index] ?? []), ...corrected(draft, waiting)]
     return [await withDoubles({ draft, deal, alike, existing }, call, deps)]
   })
-  return {
-    mode: 'dry-run',
-    deals: looked.flat(),
-    obstacles: obstacles.map(obstacleReply),
-  }
+  return { mode: 'dry-run', deals: looked.flat(), obstacles: obstacles.map(obstacleReply) }
 }
 
 type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
@@ -73,7 +62,7 @@ type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** The receipt's possible doubles among the rows before it, the open cases and the existing deals. */
+  /** Among the rows before it, the open cases and the existing deals. */
   readonly alike: readonly Double[]
   readonly existing: readonly Existing[]
 }
@@ -86,7 +75,6 @@ function corrected({ body }: Draft, waiting: readonly Waiting[]): Double[] {
 
 type Waiting = ReturnType<typeof otherCases>[number]
 
-/** Adds the possible doubles of a deal, the cases that have the same files, and a person's answer about them. */
 async function withDoubles(
   { draft, deal, alike, existing }: Drafted,
   { companyId }: DealCall,
@@ -104,13 +92,13 @@ async function withDoubles(
   return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
 }
 
-/** The names of the files in the records of cases: by digest, as imports store them, and by id. */
+/** As the records of cases name them: by digest, as imports store them, and by id. */
 function filesIn({ files, body }: Draft, companyId: number): string[] {
   const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
 }
 
-/** The doubles, each case once, without the deal's own. */
+/** Each case once, without the deal's own. */
 function eachOnce(doubles: readonly Double[], own: string): Double[] {
   const known = new Set([foldCaseName(own)])
   return doubles.filter(({ case: name }) => {
@@ -121,7 +109,7 @@ function eachOnce(doubles: readonly Double[], own: string): Double[] {
   })
 }
 
-/** An id that stays the same when the deal of the other row is registered. */
+/** Stays the same when the deal of the other row is registered. */
 function idOf(
   { case: name, deal }: Double,
   { companyId, existing }: { readonly companyId: number; readonly existing: readonly Existing[] },
@@ -151,10 +139,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/**
- * The partner to create; undefined if the deal names none, or if the company has one of this name, active or
- * deactivated.
- */
+/** Undefined if the deal names none, or if the company has one of this name, active or deactivated. */
 export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -166,10 +151,10 @@ export async function newPartnerOf(
   return { name, near: nearestPartners(name, names) }
 }
 
-/** The states in which a request with another body is a conflict. */
+/** A request with another body is then a conflict. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The conflict with which the registration of the deal would fail, because its case is stored with another body. */
+/** The registration of the deal would fail, because its case is stored with another body. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,
@@ -182,7 +167,7 @@ async function changedSince(
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
-/** The body as earlier versions of kura sent it: without the tax of lines. */
+/** Earlier versions of kura sent the body without the tax of lines. */
 function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
   return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }
@@ -201,7 +186,6 @@ export function problemOf(error: AppError) {
   return { error: message, code, ...(hint !== undefined && { hint }), ...errorReasons(error) }
 }
 
-/** Queries the service for its deals from the first to the last day of the shown deals. */
 async function existingDeals(shown: readonly Draft[], { client, companyId }: DealCall): Promise<Existing[]> {
   const dates = shown.flatMap(({ body }) => (body ? [body.issue_date] : [])).toSorted()
   const [from] = dates

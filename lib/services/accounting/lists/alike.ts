@@ -1,5 +1,3 @@
-/** The deals and cases that look like a waiting deal, for the person who compares them before releasing it. */
-
 import type { Rows } from '../../../core/claims/waiting.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
@@ -7,7 +5,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../contract.ts'
-import { alikeText } from './deal-rows.ts'
+import { type AlikeDeal, alikeText } from './deal-rows.ts'
 import { NO_NAMES, type RecordNames } from './names.ts'
 import { LABELS } from './words.ts'
 
@@ -19,12 +17,7 @@ const WORDS = catalogue('settle.alike', {
   },
 })
 
-export type AlikeDeal = Extract<
-  ReplyOf<AccountingContract, 'releaseCase'>,
-  { readonly mode: 'dry-run' }
->['alike'][number]
-
-/** If the service answers with one of these errors, kura shows the stored data alone. */
+/** After one of these errors, kura shows the stored data alone. */
 export const UNANSWERED = [
   'remote_unreachable',
   'remote_silent',
@@ -37,8 +30,8 @@ export const UNANSWERED = [
 ] as const
 
 /**
- * The deals and cases that a waiting deal looks like now, from the host. Empty if the case cannot be released, or while
- * the service does not answer: the host then refuses a release if the deal looks like another one.
+ * What a waiting deal looks like now. Empty if the case cannot be released, or while the service does not answer: the
+ * host then refuses a release if the deal looks like another one.
  */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
@@ -55,23 +48,22 @@ function unanswered(error: unknown): undefined {
 }
 
 /**
- * Whether this is a deal, or a case that may have one. To release the waiting deal then states that the two are
- * different receipts.
+ * This is a deal, or a case that may have one: to release the waiting deal states that the two are different receipts.
  */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
 /**
- * The ids of the deals and cases that a release calls other receipts: all that may be deals, and the cases in `beside`,
- * about which the person decides at the same time. Empty if `beside` is undefined: the person has not read the others.
+ * The ids that a release calls other receipts: all that may be deals, and the cases in `beside`, about which the person
+ * decides at the same time. Empty if the person has not read the others.
  */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []
   return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)
 }
 
-/** A row for each deal or case that looks the same, and one that says what a release states about them. */
+/** The last row says what a release states about the others. */
 export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows {
   const label = phrase(LABELS.alike)
   return [
@@ -80,7 +72,6 @@ export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows
   ]
 }
 
-/** The words about a deal that looks like the waiting one, for the cell of a table. */
 export function looksLike(other: AlikeDeal, names: RecordNames = NO_NAMES): Phrase {
   return phrase(WORDS.other, { other: alikeText(other, names) })
 }

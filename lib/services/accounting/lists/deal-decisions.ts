@@ -1,4 +1,3 @@
-/** The decisions about a deal that waits (release, decline), and the query to the service about it. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { ASKS_REASON, type Decision, decision, inquiry, type Settled } from '../../../core/claims/waiting.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -8,7 +7,8 @@ import type { Phrase } from '../../../core/phrase.ts'
 import { type AccountingContract, accountingContract } from '../contract.ts'
 import type { CaseReport } from '../deals/cases/report.ts'
 import { stateOfCase } from '../deals/cases/words.ts'
-import { type AlikeDeal, apartOf, mayBeDeal } from './alike.ts'
+import { apartOf, mayBeDeal } from './alike.ts'
+import type { AlikeDeal } from './deal-rows.ts'
 import { WAITING as WORDS } from './waiting-words.ts'
 
 export function lookingFor(name: string) {

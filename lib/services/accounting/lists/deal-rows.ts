@@ -1,7 +1,4 @@
-/**
- * Deals and their cases as rows of label and text and as cells of tables, which the command line and the console share.
- * In rows, the service's id follows each name. Pure.
- */
+/** The command line and the console share these rows and cells. In rows, the service's id follows each name. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -12,6 +9,7 @@ import type { AccountingContract } from '../contract.ts'
 // loads the messages of the flags and of the reasons of a case
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
+import type { CaseReport } from '../deals/cases/report.ts'
 import { stateOfCase } from '../deals/cases/words.ts'
 import '../deals/compare-words.ts'
 import '../partners/compare-words.ts'
@@ -26,7 +24,6 @@ import { LABELS, WORDS } from './words.ts'
 type Row = readonly [Phrase, Reason]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
-type CaseReport = ReplyOf<AccountingContract, 'case'>
 export type DealBody = NonNullable<DealReply['body']>
 
 /** `1,100 yen` */
@@ -34,15 +31,15 @@ export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
 
-/** What the person typed. It is shown beside what kura understood. */
+/** What the person typed is shown beside what kura understood. */
 export interface GivenDeal {
-  /** The date as the person wrote it. */
+  /** As the person wrote it. */
   readonly date?: string | undefined
-  /** The partner's name with its number. */
+  /** With its number. */
   readonly partner?: Reason | undefined
 }
 
-/** The deal as kura understood it; `label` writes an account item or a tax code, by default with its id. */
+/** `label` writes an account item or a tax code, by default with its id. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -83,7 +80,7 @@ function lineText(
   return phrase(WORDS.texts, { texts })
 }
 
-/** The kinds of records whose names are needed to show a deal. */
+/** The kinds of records that the deals name. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {
@@ -130,7 +127,7 @@ export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
   ]
 }
 
-/** The deal's account items, each once, and whether the deal is an income. */
+/** Each account item once, and whether the deal is an income. */
 export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): Reason {
   const ids = new Set((details ?? []).map(line => line.account_item_id))
   const items = phrase(WORDS.texts, { texts: [...ids].map(id => names.name('account item', id)) })
@@ -153,7 +150,7 @@ export function wordOf(text: string): Reason {
   }
 }
 
-/** The body of a deal, as kura sends it; a row without a text is left out. */
+/** A row without a text is left out. */
 export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   const rows: Row[] = [
     [phrase(LABELS.issueDate), body.issue_date],
@@ -220,10 +217,7 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
   return phrase(WORDS.texts, { texts })
 }
 
-/**
- * Why the case has its state: its reason or, without one, its flags; and the deals that other attempts may have
- * created. Empty if there is nothing to explain.
- */
+/** The reason for the state or, without one, the flags; and the deals that other attempts may have created. */
 export function whyText(report: CaseReport): Reason {
   const { strays = [] } = report
   const reason = report.reason && reasonIn(report.reason)
@@ -243,12 +237,11 @@ export function amountText({
   return body ? yen(sumOf(body.details.map(({ amount }) => amount))) : ''
 }
 
-type AlikeDeal = Extract<
+export type AlikeDeal = Extract<
   ReplyOf<AccountingContract, 'releaseCase'>,
   { readonly mode: 'dry-run' }
 >['alike'][number]
 
-/** Name, state and facts of another deal or case that looks like a waiting one. */
 export function alikeText(other: AlikeDeal, names: RecordNames): Phrase {
   const { case: name, deal, state, day, amount, descriptions, corrects } = other
   const which = name === undefined ? phrase(WORDS.dealNumber, { deal: String(deal) }) : name

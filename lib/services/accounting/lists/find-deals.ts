@@ -1,7 +1,7 @@
 /**
- * Finds deals by day, amount, partner and file, as the law on electronic books demands: by ranges of days and of
- * amounts, and by any combination. Of these, the service filters by day and partner only. To filter by amount and file,
- * kura reads the service's pages up to a limit, and says how many deals it has read.
+ * By ranges of days and of amounts, by partner and file, and by any combination, as the law on electronic books
+ * demands. The service filters by day and partner only. For the rest, kura reads the service's pages up to a limit, and
+ * says how many deals it has read.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { signedEffect } from '../deals/compare.ts'
@@ -22,18 +22,16 @@ export interface DealSearch {
 }
 
 export interface FoundDeals {
-  /** The deals in the order of the service: the one that was registered last comes first. */
+  /** In the order of the service: the deal that was registered last comes first. */
   readonly deals: readonly ServiceDeal[]
-  /**
-   * How many deals were read for this result. `total` counts those that the service has for the days and the partner.
-   */
+  /** Deals that were read for this result; `total` counts those of the days and the partner. */
   readonly read: number
   readonly total: number
-  /** The offset at which the search continues; undefined at the end. */
+  /** Undefined at the end. */
   readonly next: number | undefined
 }
 
-/** The maximum number of deals that one search reads. */
+/** Deals that one search reads. */
 const MOST_READ = 1000
 
 /** At most `limit` deals, beginning with the deal at `offset`. @throws AppError as the endpoint does */
@@ -70,7 +68,7 @@ function filterOf({ from, until, partner }: DealSearch) {
   }
 }
 
-/** The conditions that the service cannot check. */
+/** The service cannot check these conditions. */
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [
@@ -81,9 +79,9 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * The test of an amount. If no bound is negative, signs do not count, because the service stores a paid refund with the
- * opposite type and sign: 2,200 finds an expense of 2,200 and a refund of 2,200. If a bound is negative, signs count:
- * an expense of -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
+ * If no bound is negative, signs do not count, because the service stores a paid refund with the opposite type and
+ * sign: 2,200 finds an expense of 2,200 and a refund of 2,200. If a bound is negative, signs count: an expense of
+ * -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** What the last deal with a partner says about the next receipt of the partner, as cells of a row. Pure. */
+/** What the last deal with a partner says about the partner's next receipt. */
 import type { Client } from '../../../core/http/client.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -6,12 +6,12 @@ import { rateNamedBy } from '../taxes/choose-code.ts'
 import type { RecordNames } from './names.ts'
 import type { ServiceDeal } from './pages.ts'
 
-/** The cells of a line by their columns; a column that the deal does not fill is absent. */
+/** A column that the deal does not fill is absent. */
 export type LastCells = Readonly<Record<string, string>>
 
 type Partner = Awaited<ReturnType<Client<AccountingContract>['partners']>>['partners'][number]
 
-/** The partner with the row's registration number, or else with its name; undefined if there is none, or several. */
+/** By the row's registration number, or else its name; undefined if there is none, or several. */
 export function partnerOfRow(
   { name, number }: { readonly name: string; readonly number: string | undefined },
   partners: readonly Partner[],
@@ -36,9 +36,8 @@ export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
 }
 
 /**
- * The cells of each line of a deal: its account item, rate (or tax category), section and description; and on every
- * line the payment, and whether the invoice was qualified (`yes` or `no` in the language of the form). A record whose
- * name is not known has no cell.
+ * On every line the payment, and whether the invoice was qualified (in the words of the form). A record whose name is
+ * not known has no cell.
  */
 export function cellsOfDeal(
   { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,

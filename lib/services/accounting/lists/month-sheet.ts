@@ -1,4 +1,4 @@
-/** The sheet of a month for the tax accountant: a row for each line of a deal, and totals by tax category. Pure. */
+/** For the tax accountant: a row for each line of a deal, and totals by tax category. */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { approvalIn } from '../../../core/http/router.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
@@ -15,14 +15,11 @@ import type { ServiceDeal } from './pages.ts'
 
 export interface SheetDeal {
   readonly deal: ServiceDeal
-  /** The deal's case; absent for a deal that kura did not register. */
+  /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
 }
 
-/**
- * The sum of the lines with one tax code in all incomes or all expenses, in whole yen; `vat` is the consumption tax in
- * it.
- */
+/** Of all incomes or all expenses with one tax code, in whole yen; `vat` is the consumption tax in it. */
 export interface TaxTotal {
   readonly type: string
   readonly code: number
@@ -32,8 +29,8 @@ export interface TaxTotal {
 }
 
 /**
- * The deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
- * positive total. This function turns the deal back, because a refund of a purchase would otherwise count as income.
+ * The service stores a paid deal with a negative total as the other type with a positive total. This function turns it
+ * back, because a refund of a purchase would otherwise count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
@@ -49,7 +46,7 @@ function turned<Line extends { readonly amount: number; readonly vat?: number | 
   return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
-/** The totals of each type and tax code, incomes first. */
+/** Incomes first. */
 export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   const totals = new Map<string, TaxTotal>()
   for (const { type = '', details = [] } of deals)
@@ -64,7 +61,7 @@ export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   )
 }
 
-/** An approval of a deal with a passkey: the digest of the signed statement, and when it was given, ISO 8601. */
+/** With a passkey: `digest` is that of the signed statement, `at` when it was given, ISO 8601. */
 export interface DealApproval {
   readonly name: string
   readonly digest: string
@@ -72,8 +69,8 @@ export interface DealApproval {
 }
 
 /**
- * The approvals with which the latest attempt of a case was sent. Decisions that freed or declined the case are not
- * among them, nor approvals of an earlier attempt or of another body.
+ * For the latest attempt of a case. Decisions that freed or declined the case are not among them, nor approvals of an
+ * earlier attempt or of another body.
  */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
@@ -87,12 +84,12 @@ export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly Dea
   return approvals
 }
 
-/** Who sent the latest attempt of a case; empty for a deal that kura did not register. */
+/** Of the latest attempt; empty for a deal that kura did not register. */
 export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
   return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
 }
 
-/** Whether the day, the partner or the effect in the books differs from the deal that kura registered. */
+/** The day, the partner or the effect in the books differs from the deal that kura registered. */
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
   if (!body) return false
@@ -124,7 +121,7 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/** The sheet as CSV. No cell can run as a formula in a spreadsheet. */
+/** As CSV. No cell can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

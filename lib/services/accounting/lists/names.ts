@@ -1,4 +1,4 @@
-/** Finds the names of a company's records by their ids, because people understand names, not ids. */
+/** People understand names, not ids. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
@@ -54,7 +54,7 @@ const KINDS = {
   walletable: WORDS.walletable,
 }
 
-/** The names that were read; a record without a name is shown as `account item 501`. */
+/** A record without a name is shown as `account item 501`. */
 export interface RecordNames {
   find(kind: RecordKind, id: number): string | undefined
   /** `消耗品費` */
@@ -66,7 +66,7 @@ export interface RecordNames {
 export interface CompanyNames {
   /** Reads each list once. */
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
-  /** The id of a record that is given by its name or its id. @throws AppError `usage` with the nearest names */
+  /** `given` is a name or an id. @throws AppError `usage` with the nearest names */
   idOf(kind: RecordKind, given: string): Promise<number>
   /** The record with this name; if there is none, the records whose names contain the text. */
   matching(kind: RecordKind, given: string): Promise<readonly Named[]>
@@ -120,7 +120,7 @@ function recordNames(names: ReadonlyMap<string, string>): RecordNames {
   }
 }
 
-/** No names at all: each record is shown by its id. */
+/** Each record is shown by its id. */
 export const NO_NAMES = recordNames(new Map())
 
 async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {
@@ -129,7 +129,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** The list; empty if the application may not read it: ids are then shown instead of names. */
+/** Empty if the application may not read the list: ids are then shown instead of names. */
 export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list
@@ -139,7 +139,6 @@ export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly
   }
 }
 
-/** `消耗品費 (501)` */
 export function withNumber(name: string, id: number): string {
   return `${name} (${id})`
 }

@@ -7,7 +7,7 @@ export interface CompanySource {
   readonly company: number
 }
 
-/** The maximum number of partners and items on a page; `DEALS_PAGE` is that of deals. */
+/** Of partners and items; `DEALS_PAGE` is that of deals. */
 const PAGE = 3000
 export const DEALS_PAGE = 100
 
@@ -15,7 +15,7 @@ export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
 export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
 
-/** Yields the partners page by page; with `keyword`, those whose code, names or shortcuts contain it. */
+/** With `keyword`, those whose code, names or shortcuts contain it. */
 export function readPartners(
   { api, company }: CompanySource,
   { keyword }: { keyword?: string | undefined } = {},
@@ -39,7 +39,7 @@ export type DealFilter = Pick<
   'type' | 'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
 >
 
-/** Yields the deals page by page, the newest registration first, and each deal only once. */
+/** The newest registration first, and each deal only once. */
 export async function* readDeals(
   source: CompanySource,
   filter: DealFilter,
@@ -55,15 +55,14 @@ export interface DealPage {
   /** The offset of the first deal of the page. */
   readonly at: number
   readonly deals: readonly ServiceDeal[]
-  /** The number of deals on all pages; an empty page ends the list, whatever the service counts. */
+  /** On all pages; an empty page ends the list, whatever the service counts. */
   readonly total: number
 }
 
 /**
- * Yields the pages from `offset` on, the newest registration first. No deal is missed, and some come twice: a deal that
- * is created meanwhile moves the others to later offsets. Deals that are deleted meanwhile move the others to earlier
- * offsets, so the reading steps back by as many as the total has lost. `remote/pages.ts` begins again instead, because
- * its callers get the whole list at once.
+ * The newest registration first. No deal is missed, and some come twice: a deal that is created meanwhile moves the
+ * others to later offsets. Deals that are deleted meanwhile move them to earlier ones, so the reading steps back by as
+ * many as the total has lost. `remote/pages.ts` begins again instead, because its callers get the whole list at once.
  */
 export async function* readDealPages(
   { api, company }: CompanySource,
@@ -86,7 +85,7 @@ export async function* readDealPages(
   }
 }
 
-/** Yields the pages of a list; the last one is the first that is not full. */
+/** The last page is the first that is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

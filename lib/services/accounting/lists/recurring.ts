@@ -1,7 +1,6 @@
-/** The deals of last month that a person may enter again, and the day of the next one. Pure. */
 import type { ServiceDeal } from './pages.ts'
 
-/** The two months before the month of `today`, as YYYY-MM. */
+/** The two months before that of `today`, as YYYY-MM. */
 export function monthsBefore(today: string): readonly [last: string, before: string] {
   return [monthBefore(today.slice(0, 7)), monthBefore(monthBefore(today.slice(0, 7)))]
 }
@@ -17,7 +16,7 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The day `day` (1 to 31) of `month`, or its last day: 31 in 2026-02 is 2026-02-28. */
+/** The last day if the month has no such day: 31 in 2026-02 is 2026-02-28. */
 export function dayOfMonth(month: string, day: number): string {
   const wanted = `${month}-${String(day).padStart(2, '0')}`
   const last = lastDayOf(month)
@@ -26,16 +25,16 @@ export function dayOfMonth(month: string, day: number): string {
 
 export interface LastMonthDeal {
   readonly deal: ServiceDeal
-  /** Whether the month before had a deal of the same partner and account item too: rent, servers. */
+  /** The month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
   /**
-   * The day of the month, 1 to 31. If the deal is on the last day of its month, a later day of the same purchase a
-   * month before counts (31 January, then 28 February: 31).
+   * 1 to 31. If the deal is on the last day of its month, a later day of the same purchase a month before counts (31
+   * January, then 28 February: 31).
    */
   readonly day: number
 }
 
-/** The deals of the month `last`, those that recur first; `deals` has those of the month before, too. */
+/** Of the month `last`, those that recur first; `deals` has those of the month before, too. */
 export function dealsToRepeat(deals: readonly ServiceDeal[], last: string): LastMonthDeal[] {
   const before = deals.filter(deal => !isOf(last, deal)).map(deal => [new Set(kindsOf(deal)), deal] as const)
   const known = deals
@@ -63,7 +62,7 @@ function isOf(month: string, { issue_date: day }: ServiceDeal): boolean {
   return day.startsWith(month)
 }
 
-/** The features that a deal shares with the same purchase of another month; empty without a partner. */
+/** Shared with the same purchase of another month; empty without a partner. */
 function kindsOf({ partner_id: partner, details = [] }: ServiceDeal): string[] {
   return partner ? details.map(line => `${partner} ${line.account_item_id}`) : []
 }

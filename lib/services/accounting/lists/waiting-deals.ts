@@ -1,7 +1,3 @@
-/**
- * Deals that wait for a person, as data: their facts, and the deals that look like them; `deal-decisions.ts` has the
- * decisions.
- */
 import {
   type Described,
   filled,
@@ -19,9 +15,10 @@ import type { AccountingContract } from '../contract.ts'
 import type { CaseReport } from '../deals/cases/report.ts'
 import { stateOfCase } from '../deals/cases/words.ts'
 import { sumOf } from '../fields/amount.ts'
-import { type AlikeDeal, alikeRows, readAlike, UNANSWERED } from './alike.ts'
+import { alikeRows, readAlike, UNANSWERED } from './alike.ts'
 import { freeing, lookingFor, releasing } from './deal-decisions.ts'
 import {
+  type AlikeDeal,
   amountText,
   bodyRows,
   bookedText,
@@ -39,27 +36,27 @@ import { LABELS } from './words.ts'
 interface Deps {
   readonly api: Client<AccountingContract>
   readonly now: () => number
-  /** The person who looks at the deals; the request for a dry run of the release names them. */
+  /** The request for a dry run of the release names this person. */
   readonly person: string
 }
 
 export interface DescribedDeal extends Described {
-  /** The state in the words of a person who approves. */
+  /** In the words of a person who approves. */
   readonly tag: Phrase
   readonly day?: string
   readonly partner?: Reason
   readonly booked?: Reason
   readonly files?: Reason
-  /** The reason that the proposing program gave, in its words. */
+  /** In the words of the proposing program. */
   readonly proposer?: string
   readonly alike: readonly AlikeDeal[]
-  /** The names of the records; undefined while the service does not answer. */
+  /** Undefined while the service does not answer. */
   readonly names: RecordNames | undefined
 }
 
 export interface WaitingDeal extends Waiting<DescribedDeal> {
   readonly report: CaseReport
-  /** The deal in words; `compares: false` leaves out the deals that look like this one: finding them takes a query. */
+  /** `compares: false` leaves out the deals that look like this one: finding them takes a query. */
   describe(how?: { readonly compares: boolean }): Promise<DescribedDeal>
 }
 
@@ -88,7 +85,7 @@ export function dealSource({ api, now, person }: Deps): DealSource {
   }
 }
 
-/** Reads each list once; undefined while the service does not answer. */
+/** Undefined while the service does not answer. */
 type NamesOf = (company: number, deals: Parameters<typeof kindsOf>[0]) => Promise<RecordNames | undefined>
 
 function unnamed(error: unknown): undefined {
@@ -197,7 +194,7 @@ function unusualOf(report: CaseReport, names: RecordNames): Rows {
   ])
 }
 
-/** Says how the proposed deal differs from the one that waited before. */
+/** How the proposed deal differs from the one that waited before. */
 function changedText(before: DealBody, after: DealBody, names: RecordNames): Phrase {
   const cells = (body: DealBody): Rows => [
     [phrase(LABELS.amount), amountText({ body })],
@@ -213,7 +210,6 @@ function changedText(before: DealBody, after: DealBody, names: RecordNames): Phr
   return phrase(WORDS.changed, { changes: { items: changes, by: 'semicolon' } })
 }
 
-/** The facts of a deal with names alone. */
 function factsOf(body: DealBody, names: RecordNames): Rows {
   const rows = bodyRows(body, { ...names, label: names.name })
   return [
@@ -227,7 +223,7 @@ function filesText({ receipt_ids: ids = [] }: Pick<DealBody, 'receipt_ids'>): Re
   return ids.length === 0 ? '' : phrase(WORDS.files, { count: ids.length })
 }
 
-/** The facts of a deal with the service's ids. */
+/** With the service's ids. */
 function detailsOf({ body, asked, deal, strays = [] }: CaseReport, names: RecordNames): Rows {
   const company = body?.company_id ?? asked?.company_id
   return filled([

@@ -1,4 +1,4 @@
-/** The first deal of a company, as data: a test deal that a person compares with the books, and confirms. */
+/** A test deal, which a person compares with the books and confirms. */
 import {
   type Described,
   decision,
@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * Finds the first deal of a company by the name of its case; undefined for another name. If the case has no deal yet,
- * the item is that of the case; if there is no case either, the item says that the first deal is missing.
+ * By the name of the case; undefined for another name. If the case has no deal yet, the item is that of the case;
+ * without a case, the item says that the first deal is missing.
  */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {

@@ -1,7 +1,4 @@
-/**
- * Files of receipts that wait for a person, as data: the outcome of their upload is unknown, they were deleted at the
- * service, or the file box may have them twice.
- */
+/** The outcome of an upload is unknown, the file was deleted at the service, or the file box may have it twice. */
 import {
   ASKS_REASON,
   decision,

@@ -1,4 +1,3 @@
-/** The words about the books that the command line and the console share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const LABELS = catalogue('deal.labels', {

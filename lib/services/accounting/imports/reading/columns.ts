@@ -1,5 +1,3 @@
-/** The columns of a table of receipts; each has a Japanese and an English name, matched loosely. */
-
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
@@ -33,7 +31,7 @@ const WORDS = catalogue('import.columns', {
   near: { en: 'perhaps {near}; {columns}', ja: 'もしかして：{near}。{columns}' },
 })
 
-/** The names of each column; the first name of each is the one that people see. */
+/** People see the first name of each column. */
 const NAMES = {
   date: ['日付', 'date', 'issue_date'],
   account_item: ['科目', '勘定科目', 'account_item'],
@@ -57,10 +55,10 @@ export type Column = keyof typeof NAMES
 
 export const COLUMNS = Object.keys(NAMES) as Column[]
 
-/** The texts of a row's cells by column; an empty or missing cell is ''. */
+/** By column; an empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
-/** The columns of the template, in their order. Columns that only some users need are left out. */
+/** Without the columns that only some users need. */
 export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
 
 export const TEMPLATE_HEADER: readonly string[] = TEMPLATE_COLUMNS.map(column => NAMES[column][0])
@@ -73,7 +71,7 @@ export function titleOf(column: Column): string {
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
 /**
- * The columns in the order of the header.
+ * In the order of the header.
  * @throws AppError `usage` for an unknown or repeated name, and for the header of a statement or of a journal
  */
 export function readHeader(header: readonly string[]): Column[] {
@@ -83,27 +81,25 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/** The column of each cell of the header; undefined for an empty cell. @throws AppError `usage` as readHeader does */
+/** Undefined for an empty cell. @throws AppError `usage` as readHeader does */
 export function readColumns(header: readonly string[]): (Column | undefined)[] {
   const columns = readHeader(header.filter(name => name.trim() !== ''))
   return header.map(name => (name.trim() === '' ? undefined : columns.shift()))
 }
 
-/** The column with this name, however it is written. */
 export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(fold(name.trim().slice(0, LONGEST)))
 }
 
-/** The number of characters of a name that are read: no column of kura or of a bank has a longer one. */
+/** No column of kura or of a bank has a longer name. */
 const LONGEST = 40
 
-/** The cells without white space around them; an absent cell is ''. */
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
   const cells = COLUMNS.map(column => [column, plainText((values[column] ?? '').trim())])
   return Object.fromEntries(cells) as Record<Column, string>
 }
 
-/** The text in `="0123"`, which a program writes so that a spreadsheet keeps the text as it is. */
+/** A program writes `="0123"` so that a spreadsheet keeps the text as it is. */
 function plainText(text: string): string {
   return /^="([^"]*)"$/.exec(text)?.[1]?.trim() ?? text
 }
@@ -129,23 +125,19 @@ function cannotRead(why: Phrase, near?: string): AppError {
   })
 }
 
-/**
- * What the statement of a Japanese bank account calls the balance: 残高, 差引残高, 取引後残高（円）, and 現在（貸付）高 of the
- * post office.
- */
+/** The balance: 残高, 差引残高, 取引後残高（円）, and 現在（貸付）高 of the post office. */
 const BALANCE = /残高|^現在.*高/
 
-/** What a statement calls the money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
+/** The money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
 const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
 
-/** The day and the shop or the sum of a card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
+/** A card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
 const USE = [/利用(?:年月)?日/, /利用(?:店|先|内容|金?額)/]
-/** Each kind of statement has columns with these words in their names; PayPay's has no balance. */
+/** PayPay's statement has no balance. */
 const STATEMENTS = [[BALANCE, MOVEMENT], [/出金/, /入金/], USE]
-/** The debit and the credit of a journal: 借方勘定科目, 貸方勘定科目. */
+/** Of a journal: 借方勘定科目, 貸方勘定科目. */
 const SIDES = [/^借方/, /^貸方/]
 
-/** What a table is, if it is the statement of a bank or a card, or a journal, and what to do with it. */
 function otherTable(header: readonly string[]): { readonly why: Phrase; readonly hint: Phrase } | undefined {
   const names = header.map(name => name.slice(0, LONGEST).normalize('NFKC').replaceAll(/\s/g, ''))
   const has = (words: readonly RegExp[]) => words.every(word => names.some(name => word.test(name)))

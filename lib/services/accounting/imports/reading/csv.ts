@@ -1,6 +1,6 @@
 /**
- * Splits a CSV text into records, as programs save it: with commas, tabs or semicolons, with a first line that names
- * the separator (`sep=,`), and with a quotation mark inside a text without quotes (`24"`). Pure.
+ * Programs save CSV with commas, tabs or semicolons, with a first line that names the separator (`sep=,`), and with a
+ * quotation mark inside a text without quotes (`24"`).
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import type { AppError } from '../../../../core/errors.ts'
@@ -30,7 +30,7 @@ const WORDS = catalogue('import.csv', {
   },
 })
 
-/** The line with which a program names the separator for a spreadsheet. It is no row of the table. */
+/** It is no row of the table. */
 const NAMED = /^"?sep=(?<delimiter>[^\r\n])"?[,;\t]*(?:\r\n|\n|\r)/i
 const DELIMITERS = [',', '\t', ';'] as const
 
@@ -58,7 +58,7 @@ function delimiterOf(text: string): string {
 
 interface Parsing {
   readonly delimiter: string
-  /** Whether a quotation mark may stand inside a text without quotes. */
+  /** A quotation mark may stand inside a text without quotes. */
   readonly relaxed: boolean
 }
 
@@ -74,8 +74,7 @@ function records(text: string, { delimiter, relaxed }: Parsing): string[][] {
 }
 
 /**
- * Reads a quotation mark inside a text without quotes as a character. Refuses a cell that still begins with one: the
- * cell may hold a delimiter, and its end is not certain.
+ * Refuses a cell that still begins with a quotation mark: the cell may hold a delimiter, and its end is not certain.
  */
 function relaxed(text: string, { delimiter, name }: { delimiter: string; name: string }): string[][] {
   const found = wellFormed(() => records(text, { delimiter, relaxed: true }), name)

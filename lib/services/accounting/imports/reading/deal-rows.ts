@@ -1,7 +1,7 @@
 /**
- * Turns the rows of receipts into deals. The name of a receipt's case is its number or, without one, its day, its
- * amount and a digest of its contents. So a second run finds the deals of the first, even if the rows were reordered.
- * The digest uses the content of the receipt's file, not the file's name.
+ * The case of a receipt is its number or, without one, its day, its amount and a digest of its contents. So a second
+ * run finds the deals of the first, even if the rows were reordered. The digest has the content of the receipt's file,
+ * not its name.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -28,7 +28,7 @@ import { IMPORT, placePhrase, reasonOf } from './words.ts'
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
 
 export interface RowFile {
-  /** The folder of the table; `path` is the path of the file as the table spells it. */
+  /** The folder of the table; `path` is as the table spells it. */
   readonly root: string
   readonly path: string
   readonly sha256: string
@@ -65,7 +65,7 @@ interface PlacedRow extends DigestedRow {
   readonly file: RowFile | undefined
 }
 
-/** Reads the rows, and joins those of one receipt. The receipts are in the order of their first rows. */
+/** Joins the rows of one receipt. The receipts are in the order of their first rows. */
 export async function readRows(rows: readonly SourceRow[], deps: ReadRowsDeps): Promise<ImportRow[]> {
   const read: (PlacedRow | UnreadableRow)[] = []
   for (const row of rows) read.push(await readPlaced(row, deps))
@@ -96,7 +96,7 @@ export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Arra
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** The reason that a `usage` error gives. @throws any other error, because it is not about a row */
+/** @throws any error but `usage`, because it is not about a row */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return reasonOf(error)
@@ -116,7 +116,7 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
   }
 }
 
-/** How many rows of a receipt a message names; a receipt with more rows is named by its number. */
+/** In a message; a receipt with more rows is named by its number. */
 const MOST_PLACES = 5
 
 /** `row 3`, `rows 3, 4` or, for many rows, `receipt 17 (101 from row 2)`. */
@@ -152,10 +152,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   }
 }
 
-/**
- * The value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have different
- * values.
- */
+/** Rows may leave the column empty, but two rows must not have different values. */
 function only<Name extends 'payment' | 'total' | 'registration' | 'document'>(
   name: Name,
   lines: readonly PlacedRow[],
@@ -184,7 +181,7 @@ function checkedAmounts(lines: readonly PlacedRow[]): readonly Yen[] {
   throw phraseError('usage', phrase(IMPORT.otherTotal, { title, total: total ?? 0, sum: found.sum }))
 }
 
-/** Validates with the host's schema. @throws AppError `usage` */
+/** By the host's schema. @throws AppError `usage` */
 function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
@@ -220,9 +217,9 @@ interface Owner {
 }
 
 /**
- * Names the cases. Rows without a number that have the same contents are different receipts: the digest of a repeated
- * row also contains how often it occurred before. If several receipts have the same number, day, amount and partner,
- * the later ones are cases of their own, such as `17 #2`, and look double.
+ * Rows without a number that have the same contents are different receipts: the digest of a repeated row also has how
+ * often it occurred. Later receipts with the same number, day, amount and partner are cases of their own, such as `17
+ * #2`, and look double.
  */
 function createCases(): Cases {
   const owners = new Map<string, Owner>()
@@ -258,7 +255,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** The day, the amount and the partner as one text. Two receipts with the same text look double. */
+/** Two receipts with the same text look double. */
 function looksOf(lines: readonly PlacedRow[]): string {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const rows = lines.map(({ row }) => row)
@@ -270,7 +267,7 @@ function looksOf(lines: readonly PlacedRow[]): string {
   ])
 }
 
-/** The contents of a row in a normal form: rows that were typed differently but mean the same have the same text. */
+/** Rows that were typed differently but mean the same have the same text. */
 function saidBy(row: ReadRow, digest: string): string {
   return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])
 }

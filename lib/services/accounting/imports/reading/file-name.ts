@@ -1,12 +1,12 @@
 /**
- * The name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
- * scanners and messengers put times, counters and page numbers into names: these numbers are no amounts. Pure.
+ * Names such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones, scanners and messengers put
+ * times, counters and page numbers into names: these are no amounts.
  */
 import { foldDashes } from '../../../../core/language/typed-text.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
-/** The cells that a file's name fills; a missing or ambiguous date or amount stays empty. */
+/** A missing or ambiguous date or amount stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.replace(/\.[a-z][a-z0-9]{0,4}$/i, '').normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
@@ -22,16 +22,16 @@ export function cellsOfName(name: string): Cells {
 }
 
 const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
-/** The characters that mark an amount: neither a counter nor a time contains one. */
+/** Neither a counter nor a time contains one of these. */
 const MARK = /[,¥円▲△]/
-/** The digits of an amount without a mark: fewer may count pages, more may be a date or a telephone number. */
+/** Fewer digits may count pages; more may be a date or a telephone number. */
 const PLAIN = /^-?\d{3,7}$/
-/** A time of day: hhmmss, and perhaps tenths of a second. */
+/** hhmmss, and perhaps tenths of a second. */
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
- * The amount: the only number of a name that begins with a date. It needs a mark, unless it stands after the date or
- * after a text in Japanese. A name of digits alone comes from a device: a number without a mark is no amount there.
+ * The only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a text
+ * in Japanese. A name of digits alone comes from a device: a number without a mark is no amount there.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined
@@ -47,7 +47,7 @@ function amountIn(parts: readonly string[]): string | undefined {
 }
 
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\D*$/u
-/** The names that programs in Japanese give to a file, before its counter. */
+/** Programs in Japanese give these names to a file, before its counter. */
 const OF_PROGRAM =
   /(?:スキャン|スクリーンショット|写真|画像|アルバム|ファイル|文書|書類|ドキュメント|のコピー|ページ|頁|枚目?|番号?)$/
 

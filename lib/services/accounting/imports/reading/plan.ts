@@ -1,5 +1,3 @@
-/** Decides from the result of the dry run what happens next to each receipt. Pure. */
-
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phrasesIn } from '../../../../core/language/phrase-error.ts'
@@ -19,11 +17,10 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * The plan for a receipt. `new`: it is registered. `review`: it is stored for a person, who may send it unchanged.
- * `open`: it was sent earlier, and kura queries its outcome. `double`: it is skipped unless a person allows it. `new
- * partner`: the company does not have its partner. `left out`: a person has said that it was entered twice. `wrong`: it
- * is skipped, and a person has to correct it. `gone`: it is skipped, because its deal was or may have been deleted.
- * `done`: it is registered already.
+ * `review`: stored for a person, who may send it unchanged. `open`: sent earlier, and kura queries its outcome.
+ * `double`: skipped unless a person allows it. `new partner`: the company does not have its partner. `left out`: a
+ * person has said that it was entered twice. `wrong`: a person has to correct it. `gone`: its deal was or may have been
+ * deleted.
  */
 export type RowPlan =
   | 'new'
@@ -39,36 +36,33 @@ export type RowPlan =
 export interface PlannedRow {
   readonly at: string
   readonly plan: RowPlan
-  /** The receipt; absent if it cannot be read. */
+  /** Absent if the receipt cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** Why the receipt has this plan: what a person has to check or to correct. Empty if there is nothing to say. */
+  /** What a person has to check or to correct. */
   readonly why: readonly Reason[]
   /** Why the receipt is stored for a person, although its plan is to register it. */
   readonly hold?: string | undefined
-  /** The ids of its possible doubles, if a person has said that it is none of them. */
+  /** Its possible doubles, if a person has said that it is none of them. */
   readonly apart?: readonly string[] | undefined
 }
 
-/** The plan after a person has said that the receipt is none of its possible doubles. */
+/** A person has said that the receipt is none of its possible doubles. */
 export function asOwn(row: PlannedRow): PlannedRow {
   return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
 }
 
-/**
- * The deal, with the ids of the possible doubles that a person has said are other receipts. If it looks like any other
- * deal or case when it is sent, it waits.
- */
+/** If the deal looks like any deal or case but those in `apart` when it is sent, it waits. */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }
 }
 
-/** The plans of the receipts that `--write` sends to the host. */
+/** What `--write` sends to the host. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
 export type MayDouble = (double: string) => boolean
 
-/** Combines the receipts with the host's dry run of the readable ones. */
+/** `shown` is the host's dry run of the readable receipts. */
 export function planRows(
   rows: readonly ImportRow[],
   shown: readonly ShownDeal[],
@@ -87,7 +81,7 @@ export function planRows(
 
 interface Known {
   readonly row: ReadableRow
-  /** The place of each receipt in the input, such as `row 3`, by the name of its case. */
+  /** Such as `row 3`, by the name of the case. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -109,7 +103,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' 
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 
-/** The problem in words, with the names of the row's columns. */
+/** With the names of the row's columns. */
 export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: Titles): Reason {
   const reason = reasonOf({ message: problem.error, hint: problem.hint, ...phrasesIn(problem) })
   return reasonInWords(reason, wordsOfRow(titles))
@@ -117,7 +111,6 @@ export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: 
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_ago']
 
-/** The flag in words, after the name of the date's column if it is about the date. */
 function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles): Reason {
   const reason = reasonIn(flag.reason)
   return OF_DATE.includes(flag.flag) ? phrase(IMPORT.ofDate, { title: titles.date, reason }) : reason

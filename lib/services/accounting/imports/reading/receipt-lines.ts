@@ -1,23 +1,20 @@
-/**
- * Joins the rows of one receipt: rows with the same number, day, partner and file are the lines of one deal, such as
- * those at 8 % and at 10 %. Pure.
- */
+/** Rows with the same number, day, partner and file are the lines of one deal, such as those at 8 % and at 10 %. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { plusTax, sumOf, taxIn, type Yen } from '../../fields/amount.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
-/** A row that was read, and the digest of its file; empty without a file. */
+/** `digest` is that of the row's file; empty without a file. */
 export interface DigestedRow {
   readonly row: ReadRow
   readonly digest: string
 }
 
 /**
- * The rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A row
- * that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a receipt
- * twice more often than a receipt has two equal lines.
+ * In the order of their first rows. A row without a number is a receipt of its own. A row that equals an earlier line
+ * of its receipt begins another receipt, which looks double: people enter a receipt twice more often than a receipt has
+ * two equal lines.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -40,7 +37,7 @@ function keyOf({ row, digest }: DigestedRow): string {
   return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
 }
 
-/** The content of a row's line in a normal form: the same however a person typed the row. */
+/** The same however a person typed the row. */
 export function contentOf({
   accountItem,
   tax,
@@ -63,14 +60,14 @@ export function contentOf({
   ])
 }
 
-/** The ways in which issuers of receipts round the tax that they add, the usual way first. */
+/** How issuers of receipts round the tax that they add, the usual way first. */
 const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
 /**
- * The amount of each line, tax included. The law requires that the tax is rounded once for each rate of a receipt. With
- * a `total`, the way of rounding that results in this total is used.
+ * Tax included. The law requires that the tax is rounded once for each rate of a receipt. With a `total`, the way of
+ * rounding that results in it is used.
  * @returns `sum` if the lines do not amount to the total
  */
 export function amountsOf(
@@ -83,9 +80,8 @@ export function amountsOf(
 }
 
 /**
- * The amount of a line and, for a qualified invoice, the tax that kura added to it, because the service would round the
- * tax of each line by itself. Without a qualified invoice the service computes the tax, because only a part of it is
- * deducted.
+ * For a qualified invoice, with the tax that kura added, because the service would round the tax of each line by
+ * itself. Without one the service computes the tax, because only a part of it is deducted.
  */
 export function amountAndTax(
   { amount: net, excludesTax, tax }: Line,

@@ -1,4 +1,4 @@
-/** Rows are read strictly: a cell that cannot be read is a problem of the row, which a person has to correct. Pure. */
+/** A cell that cannot be read is a problem of the row, which a person has to correct. */
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
@@ -11,15 +11,12 @@ import { type Cells, COLUMNS, type Column } from './columns.ts'
 import type { Titles } from './titles.ts'
 import { IMPORT } from './words.ts'
 
-/**
- * The tax of a row: either a rate, which together with the issue date determines the tax category, or the name of a
- * category.
- */
+/** A rate, which together with the issue date determines the tax category, or the name of a category. */
 export type RowTax =
   | { readonly rate: 10 | 8; readonly qualified: boolean }
   | { readonly tax_category: string }
 
-/** The kinds of documents in the file box, and the texts of a cell that mean them. */
+/** Of the file box, with the texts of a cell that mean them. */
 const DOCUMENTS = {
   receipt: ['領収書', '領収証', 'レシート', 'receipt'],
   invoice: ['請求書', 'invoice'],
@@ -37,13 +34,13 @@ export interface ReadRow {
   readonly accountItem: string
   readonly tax: RowTax
   readonly amount: Yen
-  /** Whether the consumption tax is still to be added to the amount. */
+  /** The consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
-  /** The total of the whole receipt, tax included; undefined if the row does not give it. */
+  /** Of the whole receipt, tax included. */
   readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
-  /** The registration number of the issuer, if the column `qualified` has the number in place of a yes. */
+  /** The issuer's registration number, if the column `qualified` has it in place of a yes. */
   readonly registration: string | undefined
   readonly file: string
   readonly document: DocumentType | undefined
@@ -54,7 +51,7 @@ export interface ReadRow {
   readonly tags: readonly string[]
 }
 
-/** Reads a row; a problem names the column with the title that the person knows. */
+/** A problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
   const lost = COLUMNS.flatMap(column => lostIn(cells[column], { column, title: titles[column] }))
   if (lost.length > 0) return { problems: lost }
@@ -96,19 +93,19 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
   return { ...facts, description, partner, file, payment, number, section, item, tags }
 }
 
-/** The error of a formula, and the signs of a spreadsheet whose column is too narrow for a day or a number. */
+/** A formula's error, and the signs of a spreadsheet whose column is too narrow for a day or a number. */
 const ERROR = /^(?:#(?:N\/A|[A-Z0-9/_]+[!?])|Err:\d{3}|#{2,})$/
-/** What programs of data write for a value that is missing: R, SQL, pandas, a dump of MySQL; and what people write. */
+/** A missing value in R, SQL, pandas or a dump of MySQL; and what people write. */
 const MISSING = ['na', 'n/a', '<na>', 'null', '(null)', '[null]', 'nan', 'none', '\\n', '-', 'なし']
-/** The columns whose texts would become the name of a case or of a new partner. */
+/** Their texts would become the name of a case or of a new partner. */
 const NAMING: readonly Column[] = ['number', 'partner']
 
-/** A long number without its last digits, as spreadsheets show it: 2.03E+11. */
+/** As spreadsheets show a long number: 2.03E+11. */
 const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
 
 /**
- * The problem of a cell whose value was lost before kura read it. Receipts with the same word for a missing number, or
- * with the same shortened number, would be one receipt, and a partner with such a name would be created.
+ * The value was lost before kura read it. Receipts with the same word for a missing number, or with the same shortened
+ * number, would be one receipt; a partner with such a name would be created.
  */
 function lostIn(text: string, { column, title }: { column: Column; title: string }): Phrase[] {
   if (column === 'number' && SHORTENED.test(text)) return [phrase(IMPORT.shortened, { title, text })]
@@ -119,7 +116,7 @@ function lostIn(text: string, { column, title }: { column: Column; title: string
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Whether the tax is still to be added; undefined if the text does not say. */
+/** Undefined if the text does not say. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true
@@ -145,9 +142,9 @@ function empty(title: string, expected?: Phrase): Phrase {
     : phrase(IMPORT.emptyExpected, { title, expected })
 }
 
-/** A rate, as a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
+/** As a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
 const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08)0*)(?:\(軽減?\))?$/
-/** What a cell may say for yes and for no, besides the words of `readYesNo`. */
+/** Besides the words of `readYesNo`. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
@@ -174,19 +171,19 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** The date in a normal form. If the text does not name one certain day, only width and letter case are normalised. */
+/** If the text does not name one certain day, only width and letter case are normalised. */
 export function plainDate(text: string): string {
   const read = readDay(text)
   return 'date' in read ? read.date : foldName(text)
 }
 
 /**
- * The day that a spreadsheet counts as 0. It is a day earlier than expected, because a spreadsheet also counts
- * 1900-02-29, a day that does not exist.
+ * The day that a spreadsheet counts as 0: a day earlier than expected, because a spreadsheet also counts 1900-02-29,
+ * which does not exist.
  */
 const DAY_ZERO = '1899-12-30'
 
-/** The text of a date; a number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
+/** Five digits are a day as a spreadsheet counts it: 46119 is 2026-04-07. */
 function dateText(text: string): string {
   const plain = text.normalize('NFKC')
   return /^[1-9]\d{4}$/.test(plain) ? daysAfter(DAY_ZERO, Number(plain)) : text

@@ -1,4 +1,3 @@
-/** The rows of a table: of a CSV file with a header, or of a JSON array of objects whose members are the columns. */
 import * as z from 'zod'
 import { parseJson } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -55,7 +54,7 @@ const WORDS = catalogue('import.tables', {
 })
 
 export interface SourceRow {
-  /** The place of the row: `row 3`, counted as in a spreadsheet, or the name of a file. */
+  /** `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
   readonly titles: Titles
@@ -77,14 +76,14 @@ function isWorkbook(bytes: Uint8Array, name: string): boolean {
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)
 }
 
-/** The first bytes of a ZIP archive, and of a compound file (.xls). */
+/** Of a ZIP archive, and of a compound file (.xls). */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
 /** Programs of the DOS era end a file with this byte, which is no part of the table. */
 const END_OF_FILE = 0x1a
 
 /**
- * Decodes a table: UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS.
+ * UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS.
  * @throws AppError `usage` if the bytes are in none of them
  */
 export function decodeTable(bytes: Uint8Array, name: string): string {
@@ -94,7 +93,7 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
       const whole = encoding.startsWith('utf-16') ? bytes : bytes.subarray(0, end)
       return new TextDecoder(encoding, { fatal: true }).decode(whole)
     } catch {
-      // the text is not in this encoding, so the next one is tried
+      // the next encoding is tried
     }
   }
   throw phraseError('usage', phrase(WORDS.encoding, { name }), { hint: phrase(WORDS.saveAsCsv) })
@@ -146,7 +145,7 @@ function refuseUnnamed(record: readonly string[], { columns, at, name }: Place):
   })
 }
 
-/** The name that a spreadsheet gives a column: A, Z, AA. */
+/** As a spreadsheet names columns: A, Z, AA. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
@@ -176,7 +175,7 @@ export function readJsonRows(text: string, name: string): SourceRow[] {
   })
 }
 
-/** Whether the number may have been written with other digits, which JavaScript does not keep. */
+/** JavaScript does not keep the digits that such a number may have been written with. */
 function isTooLong(value: z.infer<typeof cell>): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }

@@ -1,13 +1,13 @@
-/** The titles of columns in messages. A message names what the person has typed: a header, an option or a file name. */
+/** A message names what the person has typed: a header, an option or a file name. */
 import type { TypedWords } from '../../../../core/language/typed-words.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
 
-/** The titles to use if those of the table are not known: `適格 (qualified)`. */
+/** If those of the table are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The titles as the header spells them; for a column that is not in the header, the usual title. */
+/** As the header spells them; for a column that is not in the header, the usual title. */
 export function titlesOf(header: readonly string[], columns: readonly (Column | undefined)[]): Titles {
   const written = columns.flatMap((column, at) =>
     column ? [[column, (header[at] ?? '').trim()] as const] : [],
@@ -15,7 +15,7 @@ export function titlesOf(header: readonly string[], columns: readonly (Column | 
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 
-/** The words that a message uses for the members of a row's deal. */
+/** For the members of a row's deal. */
 export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
   const words = {

@@ -1,4 +1,3 @@
-/** The texts of an import, for the person who keeps the books. */
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
@@ -13,7 +12,7 @@ export const HEADS = catalogue('import.heads', {
   asked: { en: 'asked', ja: '確認' },
 })
 
-/** What the import does with a receipt, for the last column of its table; empty if it registers the receipt. */
+/** For the last column of the table; empty if the import registers the receipt. */
 export const PLANS = catalogue('import.plans', {
   new: { en: '', ja: '' },
   done: { en: 'done', ja: '登録済み' },
@@ -26,7 +25,6 @@ export const PLANS = catalogue('import.plans', {
   'new partner': { en: 'new partner', ja: '新規取引先' },
 })
 
-/** The headings of the questions below the table. */
 export const QUESTIONS = catalogue('import.questions', {
   wrong: {
     en: 'correct in the table, then run the command again:',
@@ -94,10 +92,7 @@ export const IMPORT = catalogue('import', {
   },
   deal: { en: 'deal {deal}', ja: '会計サービスの取引（{deal}）' },
   case: { en: 'the case "{name}"', ja: '登録済みの「{name}」' },
-  like: {
-    en: 'the same day, amount and partner as {other}',
-    ja: '日付・金額・取引先が同じ：{other}',
-  },
+  like: { en: 'the same day, amount and partner as {other}', ja: '日付・金額・取引先が同じ：{other}' },
   corrects: {
     en: 'perhaps the correction of {other}, which waits for a person',
     ja: '確認待ちの{other}を修正したもの?',
