@@ -4,7 +4,7 @@ import {
   type ClientDeps,
   createAccountingClient,
 } from '../../../lib/services/accounting/remote/client.ts'
-import type { TokenSource } from '../../../lib/services/accounting/remote/session.ts'
+import type { TokenSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { RunningSandbox } from './accounting-sandbox.ts'
 
 export interface TestTokens extends TokenSource {

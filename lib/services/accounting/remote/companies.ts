@@ -1,13 +1,13 @@
 /**
- * Finds the company that a caller names, by its id or by the office number that people see. The company must be one of
- * those of the user who authorized kura: for another company, kura sends no call.
+ * A caller names a company by its id, or by the office number that people see. It must be one of the companies of the
+ * user who authorized kura: for another company, kura sends no call.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { TokenSource } from '../tokens/source.ts'
 import type { AccountingClient } from './client.ts'
 import type { Company } from './schema.ts'
-import type { TokenSource } from './session.ts'
 import { SAID } from './words.ts'
 
 export interface CompanyDirectory {
@@ -21,7 +21,7 @@ export interface DirectoryDeps {
   readonly clock: () => number
 }
 
-/** Milliseconds for which the list of the user's companies is cached, unless the token changes. */
+/** Milliseconds, unless the token changes. */
 const LIFETIME = 60_000
 
 export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {

@@ -1,4 +1,3 @@
-/** The schemas of the accounting service's deals; `schema.ts` has those of its other records. */
 import * as z from 'zod'
 import type { Yen } from '../fields/amount.ts'
 import { wholeYen } from '../fields/yen.ts'
@@ -12,7 +11,7 @@ export interface DealLine {
   readonly description: string
   /** The consumption tax in the amount. */
   readonly vat?: Yen | undefined
-  /** The line's item; null if it has none, undefined if the service does not say. */
+  /** Null if the line has none, undefined if the service does not say. */
   readonly itemId?: number | null | undefined
   readonly sectionId?: number | null | undefined
 }
@@ -28,9 +27,9 @@ export interface Deal {
   readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
   readonly dueDate?: string | undefined
-  /** The payments; undefined if the service does not say. */
+  /** Undefined if the service does not say. */
   readonly payments?: readonly StoredPayment[] | undefined
-  /** The ids of the files that are attached to the deal; undefined if the service does not say. */
+  /** Undefined if the service does not say. */
   readonly files?: readonly number[] | undefined
 }
 
@@ -42,7 +41,7 @@ const storedPayment = z.looseObject({
 })
 export type StoredPayment = z.infer<typeof storedPayment>
 
-/** A deal in a reply, with the service's own names; only the members that kura uses. */
+/** With the service's own names; only the members that kura uses. */
 export const serviceDeal = z.looseObject({
   id,
   issue_date: z.string(),
@@ -66,7 +65,6 @@ export const serviceDeal = z.looseObject({
   partner_id: z.int().nullish(),
   due_date: z.string().nullish(),
   payments: z.array(storedPayment).optional(),
-  /** The files of the file box that are attached to the deal. */
   receipts: z
     .array(
       z.looseObject({
@@ -116,10 +114,7 @@ export const dealsReply = z
   .looseObject({ deals: z.array(dealRecord), meta: z.looseObject({ total_count: z.int().min(0) }) })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
-/**
- * A payment of a deal. It settles the deal, but does not mark the corresponding line of the bank statement as
- * processed.
- */
+/** It settles the deal, but does not mark the line of the bank statement as processed. */
 const dealPayment = z.object({
   amount: wholeYen,
   date: z.string(),
@@ -128,7 +123,7 @@ const dealPayment = z.object({
 })
 export type DealPayment = z.infer<typeof dealPayment>
 
-/** The exact body of POST /deals. Amounts are whole yen, tax included. */
+/** Amounts are whole yen, tax included. */
 export const dealBody = z
   .object({
     company_id: z.int(),

@@ -1,12 +1,11 @@
 /**
- * Explains the errors of the accounting service. A 401 or a 403 can mean several things. Its error code says which; the
- * message is read only to find out whether a 403 means a missing permission.
+ * A 401 or a 403 can mean several things. Its error code says which; the message is read only to find out whether a 403
+ * means a missing permission.
  */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
 
-/** What the service's error codes mean. */
 export const CODE_REASONS = catalogue('accounting.codes', {
   expired: {
     en: 'it calls a token expired that it has just issued, so it refuses this endpoint',
@@ -29,12 +28,12 @@ export const CODE_REASONS = catalogue('accounting.codes', {
   },
 })
 
-/** The codes of an error, in any form that the service has sent so far. */
+/** In any form that the service has sent so far. */
 export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
 
-/** The codes and messages of an error, in any form that the service has sent so far. */
+/** In any form that the service has sent so far. */
 export function readErrorBody(body: unknown): ErrorBody {
   const reply = readError(body)
   return { codes: codesOf(reply), messages: messagesOf(reply) }
@@ -58,7 +57,7 @@ const EXPIRED: ErrorWords = {
   hint: "a new authorization changes nothing: see whether the company's plan and the application's permissions include this endpoint",
 }
 
-/** What the codes of a 401 or a 403 mean (document 1 and the service's own list). */
+/** For a 401 or a 403 (document 1 and the service's own list). */
 const CODES: Readonly<Record<string, ErrorWords>> = {
   expired_access_token: EXPIRED,
   // the older name of expired_access_token, which some endpoints still send
@@ -97,8 +96,8 @@ export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
 }
 
 /**
- * Whether a used-up allowance may return after a pause. It may after a 403, with which the service also answers too
- * many calls. A 401 with `freee_plan_limit` says that the plan does not include the endpoint at all.
+ * A used-up allowance may return after a 403, with which the service also answers too many calls. A 401 with
+ * `freee_plan_limit` says that the plan does not include the endpoint at all.
  */
 function mayReturn({ status, codes }: Pick<Refusal, 'status'> & { codes: readonly string[] }): boolean {
   return status === 403 || !codes.includes('freee_plan_limit')

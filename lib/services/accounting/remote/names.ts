@@ -1,6 +1,6 @@
 import { foldName } from '../../../core/language/nearest-name.ts'
 
-/** The record with this name, as people type it (`foldName`); undefined if none has it, or several have. */
+/** As people type it (`foldName`); undefined if no record has the name, or several have. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Removes a partner: kura deactivates the partner first and then deletes it, because the service deletes no active
- * partner (document 1, States). If a step fails, the error says what has been done and what has not.
+ * The service deletes no active partner (document 1, States), so kura deactivates the partner first. If a step fails,
+ * the error says what has been done and what has not.
  */
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -15,14 +15,14 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** How far the removal has got; a member is undefined if the outcome of its step is unknown. */
+/** Undefined if the outcome of the step is unknown. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
   readonly deleted: boolean | undefined
 }
 
-/** The calls that would remove the partner in its present state. @throws AppError as the client does */
+/** For the partner in its present state. @throws AppError as the client does */
 export async function removalCalls(
   record: RecordOf,
   { client }: { client: AccountingClient },

@@ -1,7 +1,6 @@
 /**
- * The schemas of the accounting service's records. They turn replies into typed values with kura's names. Replies are
- * read loosely, because the service adds members and values at any time; only the members that kura uses are checked.
- * The schemas of deals are in `deal-schema.ts`.
+ * Replies are read loosely, because the service adds members and values at any time; only the members that kura uses
+ * are checked.
  */
 import * as z from 'zod'
 import type { Yen } from '../fields/amount.ts'
@@ -9,30 +8,24 @@ import { wholeYen } from '../fields/yen.ts'
 
 export const id = z.int().min(1)
 
-export interface Company {
-  readonly id: number
-  /** The office number that people see; no call to the service uses it as an id. */
-  readonly number: string
-  /** The name; empty if the service gives none. */
-  readonly name: string
-  /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
-  readonly role: string
-}
-
 export const companiesReply = z
   .looseObject({
     companies: z.array(
       z.looseObject({ id, company_number: z.string(), display_name: z.string().nullish(), role: z.string() }),
     ),
   })
-  .transform(({ companies }): Company[] =>
+  .transform(({ companies }) =>
     companies.map(company => ({
       id: company.id,
+      /** The office number that people see; no call to the service uses it as an id. */
       number: company.company_number,
+      /** Empty if the service gives none. */
       name: company.display_name ?? '',
+      /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
       role: company.role,
     })),
   )
+export type Company = z.infer<typeof companiesReply>[number]
 
 /** The person who authorized the application, without name and address. */
 export interface User {
@@ -50,13 +43,6 @@ export const userReply = z
     return { id: user.id, administers: administers.map(company => company.id) }
   })
 
-export interface AccountItem {
-  readonly id: number
-  readonly name: string
-  readonly taxCode: number
-  readonly available: boolean
-}
-
 export const accountItemsReply = z
   .looseObject({
     account_items: z.array(
@@ -68,7 +54,7 @@ export const accountItemsReply = z
       }),
     ),
   })
-  .transform(({ account_items }): AccountItem[] =>
+  .transform(({ account_items }) =>
     account_items.map(item => ({
       id: item.id,
       name: item.name,
@@ -76,12 +62,7 @@ export const accountItemsReply = z
       available: item.available,
     })),
   )
-
-export interface TaxCode {
-  readonly code: number
-  readonly name: string
-  readonly available: boolean
-}
+export type AccountItem = z.infer<typeof accountItemsReply>[number]
 
 export const taxCodesReply = z
   .looseObject({
@@ -89,18 +70,19 @@ export const taxCodesReply = z
       z.looseObject({ code: z.int(), name_ja: z.string(), available: z.boolean().default(true) }),
     ),
   })
-  .transform(({ taxes }): TaxCode[] =>
+  .transform(({ taxes }) =>
     taxes.map(tax => ({ code: tax.code, name: tax.name_ja, available: tax.available })),
   )
+export type TaxCode = z.infer<typeof taxCodesReply>[number]
 
 export interface JournalReport {
   readonly id: number
   /**
-   * `enqueued`, `working`, `uploaded`, `failed`, or a status that kura does not know yet; absent in the reply to the
+   * `enqueued`, `working`, `uploaded`, `failed`, or a status that kura does not know; absent in the reply to the
    * request.
    */
   readonly status: string | undefined
-  /** The encoding of the file; Shift_JIS means Windows-31J. */
+  /** Shift_JIS means Windows-31J. */
   readonly encoding: JournalEncoding
 }
 
@@ -121,7 +103,7 @@ export const journalReply = z
 const partner = z.object({
   id,
   name: z.string(),
-  /** False if the partner is deactivated. */
+  /** False if deactivated. */
   available: z.boolean(),
   qualified_invoice_issuer: z.boolean().optional(),
   invoice_registration_number: z.string().nullish(),
@@ -147,7 +129,7 @@ export const walletablesReply = z
   .looseObject({ walletables: z.array(walletable) })
   .transform(({ walletables }) => walletables)
 
-/** An item, a section or a memo tag, by which a company groups the lines of its deals. */
+/** An item, a section or a memo tag. */
 const group = z.looseObject({ id, name: z.string(), available: z.boolean().default(true) })
 export type Group = z.infer<typeof group>
 
@@ -160,15 +142,15 @@ export interface Receipt {
   /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
   readonly status: string
   readonly description: string
-  /** When the file was uploaded, ISO 8601. */
+  /** ISO 8601. */
   readonly uploadedAt: string | undefined
-  /** Day, amount and issuer of the receipt; each is absent if the file box does not have it. */
+  /** These three are absent if the file box does not have them. */
   readonly day: string | undefined
   readonly amount: Yen | undefined
   readonly partner: string | undefined
 }
 
-/** The facts by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
+/** Typed by a person, sent with the upload, or read from the file. */
 export const receiptMetadatum = z
   .looseObject({
     partner_name: z.string().nullish(),
@@ -204,7 +186,7 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** A reply whose body is not read. */
+/** The body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
 export const anyReply = z.unknown()
@@ -215,8 +197,8 @@ const texts = z
   .catch([])
 
 /**
- * The body of an error in any shape that the service has sent so far (three for 401 and 403). A member of another type,
- * such as null, does not hide the others.
+ * In any shape that the service has sent so far (three for 401 and 403). A member of another type, such as null, does
+ * not hide the others.
  */
 export const errorReply = z.looseObject({
   message: z.string().optional().catch(undefined),

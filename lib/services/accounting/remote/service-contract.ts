@@ -1,7 +1,6 @@
 /**
- * The part of the accounting contract whose endpoints correspond to those of the accounting service. Most have its
- * paths without `/api/1`, and pass its replies on unchanged. Every call that writes is a dry run unless the query says
- * `mode=write`.
+ * Most of these endpoints have the service's own paths without `/api/1`, and pass its replies on unchanged. Every call
+ * that writes is a dry run unless the query says `mode=write`.
  */
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 export const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const

@@ -1,34 +1,21 @@
-/** Gives each call to the accounting service an access token. */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
+import type { TokenSource } from '../tokens/source.ts'
 import { errorCodes } from './errors.ts'
 
-export interface TokenSource {
-  /**
-   * A token that is valid as far as kura knows. After a 401 the client asks again with the rejected token and the codes
-   * of the reply. If the 401 does not prove that the token has expired, the source may return it again, and the client
-   * reports the 401.
-   */
-  accessToken(request?: {
-    readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined
-    readonly deadline?: number | undefined
-    readonly observe?: ((call: RemoteCall) => void) | undefined
-  }): Promise<string>
-}
-
 export interface SessionDeps {
-  /** The service's address, without the path of the API version. */
+  /** Without the path of the API version. */
   readonly baseUrl: string
   readonly tokens: TokenSource
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** The time on `clock` at which the function ends: a refresh that might not end by then is not started. */
+  /** On `clock`, the end of the function: a refresh that might not end by then is not started. */
   readonly deadline?: number | undefined
 }
 
-/** The path of the API version (document 1). */
+/** Of the API version (document 1). */
 export const PREFIX = '/api/1'
 
-/** After a 401, a call is repeated once if there is another token: a call that got a 401 had no effect. */
+/** After a 401, a call is repeated once if there is another token: the first call had no effect. */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })
   return {

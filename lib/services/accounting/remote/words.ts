@@ -1,4 +1,4 @@
-/** The texts of errors about the accounting service. `refusal` quotes the service, and is stored with the case. */
+/** `refusal` quotes the service, and is stored with the case. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SAID = catalogue('accounting', {
