@@ -1,7 +1,4 @@
-/**
- * The claims of deals, of receipts' files and of partners. The schema of a result loads only when a claim with a result
- * is read.
- */
+/** The schema of a result loads only when a claim with a result is read. */
 import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
 import { foldName } from '../../core/language/nearest-name.ts'
 import type { RegisteredDeal } from './deals/schema.ts'

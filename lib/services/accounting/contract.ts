@@ -1,8 +1,7 @@
 /**
- * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remote/service-contract.ts`), and kura's
- * own. Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client
- * obligations 3); `mode=propose` stores a deal for a person. Sending, freeing or confirming something in the name of a
- * person needs the scope approve.
+ * A write to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3);
+ * `mode=propose` stores a deal for a person. To send, free or confirm something in the name of a person needs the scope
+ * approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
 import { get, serviceEndpoints, write } from './remote/service-contract.ts'
@@ -74,11 +73,7 @@ export const accountingContract = defineContract({
       stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream'],
       summary: 'Downloads a file of the file box by its id at the service',
     },
-    receipt: {
-      ...get,
-      path: '/api/accounting/receipts/{receipt}',
-      summary: 'Shows the upload of a file',
-    },
+    receipt: { ...get, path: '/api/accounting/receipts/{receipt}', summary: 'Shows the upload of a file' },
     resolveReceipt: {
       method: 'POST',
       path: '/api/accounting/receipts/{receipt}/resolve',
@@ -100,11 +95,7 @@ export const accountingContract = defineContract({
       summary:
         'Lists the cases of deals that are open, the newest first; done, refused or all ones by name, one page at a time',
     },
-    case: {
-      ...get,
-      path: '/api/accounting/cases/{case}',
-      summary: 'Shows a case',
-    },
+    case: { ...get, path: '/api/accounting/cases/{case}', summary: 'Shows a case' },
     resolveCase: {
       method: 'POST',
       path: '/api/accounting/cases/{case}/resolve',

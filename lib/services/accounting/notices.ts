@@ -1,7 +1,4 @@
-/**
- * The notices about the books, as a pure rule over the stored state. A notice has a key (the open item) and a step (its
- * stage); people are notified once for each step.
- */
+/** A notice has a key (the open item) and a step (its stage); people are notified once for each step. */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { reasonIn } from '../../core/language/text.ts'
@@ -81,19 +78,16 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/** The notice about a proposal, without the case's name and the reason, because the proposer chose their words. */
+/** Without the case's name and the reason, because the proposer chose their words. */
 function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
   if (!proposal || !body) return undefined
-  const facts = { by: proposal.by, amount: amountOf(body), day: body.issue_date }
+  const amount = sumOf(body.details.map(line => line.amount))
+  const facts = { by: proposal.by, amount, day: body.issue_date }
   const key = `accounting/deal/${name}`
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
-  return sumOf(details.map(({ amount }) => amount))
-}
-
-/** The notices about orphaned deals: the books may contain the receipt twice. */
+/** The books may contain the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -124,7 +118,7 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** The notices about orphaned files: the file box may contain the file twice. */
+/** The file box may contain the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,
@@ -137,7 +131,7 @@ function fileTwiceNotices({
   return [{ key: `accounting/receipt-twice/${receipt}`, step, kind: 'receipt_twice', facts }]
 }
 
-/** The step for an unknown outcome; it changes when a person may free the case, so people are notified again. */
+/** The step changes when a person may free the case, so that people are notified again. */
 function unknownStep(operation: string, since: string, now: number) {
   const settled = now >= Date.parse(since) + SETTLING
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
@@ -161,7 +155,7 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   }
 }
 
-/** The notices about test deals in the books: a run stopped before it deleted them, or may have left some. */
+/** A run stopped before it deleted its test deals, or may have left some. */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

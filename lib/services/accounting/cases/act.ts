@@ -1,7 +1,6 @@
 /**
- * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or its partner, or uploads its file.
- * The effect of the act is this deal, partner or file at the service. Each kind of case has its own texts for an act
- * that failed or whose outcome is unknown (`ActTexts`).
+ * The act of a case creates its deal or its partner, or uploads its file. Each kind of case has its own texts for an
+ * act that failed or whose outcome is unknown (`ActTexts`).
  */
 import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
@@ -25,24 +24,18 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly settle: Reason
   /** `the case "receipt 1" is deal 7` */
   readonly is: (id: number) => Phrase
-  /** The error if the service has several effects of the case: a person has to choose one of `ids`. */
+  /** The service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
   /**
-   * The error if the service has the effect `id` of an earlier attempt. Without this member, that effect counts as this
-   * attempt's own.
+   * The service has the effect `id` of an earlier attempt. Without this member, that effect counts as this attempt's
+   * own.
    */
   readonly foundEarlier?: (id: number) => Text
-  /**
-   * What a person should do about the effect `id` of an attempt that had lost its claim; `stored` is the id of the
-   * effect that the case has.
-   */
+  /** For the effect `id` of an attempt that had lost its claim; `stored` is the id of the effect that the case has. */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
-/**
- * The text for each decision not to send an act. `id` is the id of the case's effect, if it has one; the error's
- * details contain it.
- */
+/** `id` is that of the case's effect; the error's details contain it. */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
@@ -104,11 +97,7 @@ export async function actOnCase<Result>(
   return { end: 'done', id, isFound: report.found !== undefined, reason: report.outcome.reason }
 }
 
-/**
- * The end of an attempt that sent nothing, because a person has to look first.
- * @throws AppError `conflict` if this attempt no longer has the claim, or the error of the store if the outcome was not
- * stored
- */
+/** The attempt sent nothing, because a person has to look first. */
 function waiting<Result>(
   report: Ended<Result>,
   { cannot }: Pick<ActTexts, 'cannot'>,
@@ -122,7 +111,6 @@ function waiting<Result>(
   return { end: 'not_sent', decision: 'review', claim: { ...claim, seenAt: claim.steps.at(-1)?.at ?? 0 } }
 }
 
-/** The error if the attempt failed, or the service has several effects of the case. */
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
@@ -141,7 +129,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** The error if an earlier attempt did the act, or if this attempt did it and its claim does not say so. */
+/** An earlier attempt did the act, or this attempt did it and its claim does not say so. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },
@@ -179,21 +167,18 @@ function conflict({ message, hint }: Text, details: AppError['details']): AppErr
 }
 
 /**
- * The reason why an act failed, as it is stored with the case: kura's explanation and, if the service refused the act,
- * the service's text. The service may quote what a person wrote, so its text is shown with the case and never logged.
+ * kura's explanation and, if the service refused the act, the service's text. The service may quote what a person
+ * wrote, so its text is shown with the case and never logged.
  */
 function reasonOfFailure(error: unknown): Reason {
   if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
   const failure = failureOf(error)
   if (effectOf(error) !== 'none' || !Array.isArray(error.details['messages'])) return failure
   const sentences = sentencesOf(error)
-  return phrase(SAID.refusal, {
-    reason: quotedReason(failure),
-    words: { items: sentences, by: 'semicolon' },
-  })
+  return phrase(SAID.refusal, { reason: quotedReason(failure), words: { items: sentences, by: 'semicolon' } })
 }
 
-/** The English text, without the parts that must not be logged. */
+/** Without the parts that must not be logged. */
 function loggedReason(reason: Reason): string {
   return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }

@@ -1,8 +1,7 @@
 /**
- * The acts on a case of the books (a deal, or a file of the file box): show it, list the open cases, query the service
- * about it (`settleByQuery`), or free it in the name of a person (`freeByPerson`). None of these writes to the books. A
- * query that finds nothing proves nothing, because a call whose reply was lost may still take effect at the service.
- * Each kind of case has its own queries and words (`CaseKind`).
+ * None of these acts writes to the books. A query that finds nothing proves nothing, because a call whose reply was
+ * lost may still take effect at the service. Each kind of case (a deal, or a file of the file box) has its own queries
+ * and words (`CaseKind`).
  */
 
 import { ACTS } from '../../../core/claims/act-words.ts'
@@ -22,8 +21,8 @@ import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 
 /**
- * Milliseconds after which a call with a lost reply is no longer expected to take effect at the service. Then a person
- * may free a case of unknown outcome.
+ * Milliseconds after which a call with a lost reply is no longer expected to take effect. Then a person may free a case
+ * of unknown outcome.
  */
 export const SETTLING = 15 * 60_000
 
@@ -32,23 +31,23 @@ export interface CaseCall {
   readonly client: AccountingClient
   /** The name of the key that signed, or of the person who approved the call. */
   readonly by: string
-  /** The digest of the statement with which a person approved the call. */
+  /** The digest of the statement that a person approved. */
   readonly approval?: string | undefined
 }
 
-/** A person's decision about an attempt; `operation` is the id of the attempt that the person looked at. */
+/** `operation` is the id of the attempt that the person looked at. */
 export interface Decision {
   readonly person: string
   readonly operation: string
 }
 
-/** The words for one kind of act, in the details of errors and in lines of the log. */
+/** In the details of errors and in lines of the log. */
 export interface ActWords<Result> {
-  /** The event of the log lines: `deal`. */
+  /** Of the log lines: `deal`. */
   readonly event: string
   /** The member with the name of the case: `case`. */
   readonly noun: string
-  /** The member with the id of the effect at the service: `deal`. */
+  /** The member with the id of the effect: `deal`. */
   readonly id: string
   readonly idOf: (result: Result) => number
 }
@@ -57,20 +56,16 @@ export interface CaseWords<Result> extends ActWords<Result> {
   /** `the case "receipt 1"` */
   readonly what: (name: string) => Phrase
   readonly settle: (name: string) => string
-  /** The hint that says which command lists the cases. */
+  /** Which command lists the cases. */
   readonly listed: Phrase
 }
 
 export interface CaseQueries<Result> {
-  /**
-   * The effects at the service with the identity of the case. Searches further days only if the likely days have none.
-   */
+  /** Searches further days only if the likely days have no effect of the case. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if the case has no identity. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /**
-   * Whether the result still exists; false if the service shows it as deleted. A 404 is thrown, not turned into false.
-   */
+  /** False if the service shows the result as deleted. A 404 is thrown, not turned into false. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
@@ -94,13 +89,13 @@ export async function existingCase<Result>(
   throw phraseError('not_found', phrase(ACTS.missing, { what: words.what(name) }), { hint: words.listed })
 }
 
-/** The state of a case; `since` (ISO 8601) and `by` are those of its last step, which may repeat the state. */
+/** `since` (ISO 8601) and `by` are those of the last step, which may repeat the state. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
 }
 
-/** The latest attempt and the orphaned effects of other attempts, as every report shows them. */
+/** As every report shows them. */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
@@ -130,10 +125,9 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Queries the service about a case. If its outcome is unknown, the case becomes done if the service has exactly one
- * effect of it; otherwise the outcome stays unknown. If the act was done, the case becomes done if the result exists,
- * and gone if it does not; but while a deletion may still take effect, an existing result changes nothing. Then
- * `forgetOrphaned` drops orphaned effects.
+ * If the outcome of the case is unknown, it becomes done if the service has exactly one effect of it. If the act was
+ * done, the case becomes done or gone, as the result exists or not; but while a deletion may still take effect, an
+ * existing result changes nothing. Then `forgetOrphaned` drops orphaned effects.
  * @throws AppError `not_found`; `conflict` if the outcome is not unknown, the act was never done, and no effect is
  * orphaned, or if the case has changed meanwhile; and as the client does
  */
@@ -170,15 +164,12 @@ async function findAndSettle<Result>(
   return found
 }
 
-/** The stored result of a case whose act was done, now or earlier; undefined for any other case. */
+/** Undefined for a case whose act was never done. */
 function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/**
- * The effects of the case that the service has now: the stored result if it still exists or, if none is stored, what a
- * query finds.
- */
+/** The stored result if it still exists or, if none is stored, what a query finds. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,
@@ -189,7 +180,7 @@ async function existingOf<Result>(
   return (await isThere(made, client, queries)) ? [made] : []
 }
 
-/** Whether the result still exists; a 404 means that it is gone, but only if the service itself answered so. */
+/** A 404 means that the result is gone, but only if the service itself answered so. */
 async function isThere<Result>(
   result: Result,
   client: AccountingClient,
@@ -204,9 +195,9 @@ async function isThere<Result>(
 }
 
 /**
- * Forgets the orphaned effects that no longer need a person. An effect with a known id is forgotten when the service no
- * longer has it, or when it is the case's own result. An effect without an id is forgotten when its call can no longer
- * take effect and the service has nothing but the case's own result.
+ * An effect with a known id is forgotten when the service no longer has it, or when it is the case's own result. An
+ * effect without an id is forgotten when its call can no longer take effect and the service has nothing but the case's
+ * own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

@@ -10,7 +10,8 @@ import { companyReference, registrationNumber } from '../fields/company.ts'
 import { givenYen } from '../fields/yen.ts'
 
 const id = z.int().min(1)
-const name = z.string().trim().min(1).max(100)
+const typed = (most: number) => z.string().trim().min(1).max(most)
+const name = typed(100)
 
 /** Part of paths, so without a slash. Two spellings of one name are one case (`foldCaseName`). */
 export const caseName = z
@@ -85,7 +86,7 @@ export type PaymentRequest = z.infer<typeof paymentRequest>
 
 const dealMembers = {
   /** In any form that receipts use. */
-  issue_date: z.string().trim().min(1).max(40),
+  issue_date: typed(40),
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),
   partner: name.optional().describe('The name of a partner of the company, in place of partner_id'),
@@ -127,13 +128,7 @@ export const dealRequest = refined(
       .max(MOST_LINES)
       .optional()
       .describe('Files of the file box, as uploadReceipt gives their ids'),
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('Why the deal is proposed; only and always with mode=propose'),
+    reason: typed(500).optional().describe('Why the deal is proposed; only and always with mode=propose'),
     corrects: operation
       .optional()
       .describe('The operation in review that the request corrects: nothing else is replaced'),
@@ -156,11 +151,7 @@ export const importedDeal = refined(
       .max(MOST_LINES)
       .optional()
       .describe('Files that people have put into the file box themselves, by their ids at the service'),
-    hold: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1000)
+    hold: typed(1000)
       .optional()
       .describe(
         'Why the deal must not be sent now: it is stored without the files that are missing, and waits for a person',
@@ -189,7 +180,7 @@ export type ReleaseRequest = z.infer<typeof releaseRequest>
 
 export const freeRequest = z.strictObject({
   person: personName,
-  reason: z.string().trim().min(1).max(200),
+  reason: typed(200),
   operation: operation.describe('The operation of the case that the person looked at'),
 })
 

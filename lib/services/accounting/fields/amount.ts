@@ -1,4 +1,3 @@
-/** Amounts of yen as people write them, on receipts and in spreadsheets, and their sums. Pure. */
 import type * as z from 'zod'
 import { foldDashes } from '../../../core/language/typed-text.ts'
 
@@ -13,7 +12,7 @@ const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
 const SIGN = String.raw`\s*(?:(?:JP)?[¥\\]|JPY)\s*`
 const UNIT = String.raw`\s*(?:円|JPY)?`
 
-/** The forms of an amount, in half width. A dash after `¥2,200` closes the number, as on a receipt. */
+/** In half width. A dash after `¥2,200` closes the number, as on a receipt. */
 const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<before>[-▲△]?)(?:${SIGN})?(?<after>[-▲△]?)\s*${DIGITS}${UNIT}$`),
   new RegExp(String.raw`^${SIGN}${DIGITS}\s*-$`),
@@ -37,7 +36,7 @@ export function readAmount(text: string): Yen | undefined {
   return (isNegative ? -Number(number) : Number(number)) as Yen
 }
 
-/** The text with full-width ASCII and yen signs in half width; `①` stays, because it is no digit of an amount. */
+/** `①` stays, because it is no digit of an amount. */
 function halfWidth(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
 }
@@ -53,7 +52,7 @@ export function taxIn(amount: Yen, net: Yen): Yen {
   return (amount - net) as Yen
 }
 
-/** The amount with tax; kura has already rounded `tax` to whole yen. */
+/** kura has already rounded `tax` to whole yen. */
 export function plusTax(net: Yen, tax: number): Yen {
   return (net + tax) as Yen
 }

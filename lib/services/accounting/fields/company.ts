@@ -1,18 +1,15 @@
-/**
- * How callers name a company, and an issuer's registration number. These schemas have a file of their own, so that a
- * function without deals does not load the schemas of deals.
- */
+/** These schemas have a file of their own, so that a function without deals does not load the schemas of deals. */
 import * as z from 'zod'
 import { hasCheckDigit } from './registration-number.ts'
 
-/** A company in a query or a path: its id, or its office number as people write it. */
+/** Its id, or its office number as people write it. */
 export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')
 
 export const companyReference = z.union([z.int().min(1), companyText])
 
 export const companyQuery = z.strictObject({ company_id: companyText })
 
-/** A registration number. The service accepts it with or without the T. */
+/** The service accepts the number with or without the T. */
 export const registrationNumber = z
   .string()
   .regex(/^T?[1-9][0-9]{12}$/, 'expected T and 13 digits')

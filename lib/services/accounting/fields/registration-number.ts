@@ -1,12 +1,12 @@
 /**
- * The registration number of an issuer of qualified invoices: T and 13 digits, of which the first is a check digit over
- * the other twelve, as the National Tax Agency computes it for corporate numbers. Pure.
+ * T and 13 digits, of which the first is a check digit over the other twelve, as the National Tax Agency computes it
+ * for corporate numbers.
  */
 import { foldNumber } from '../../../core/language/typed-text.ts'
 
 /**
- * T and 13 digits, from a number as people type it: in full width, with hyphens, or without the T. Undefined if the
- * text has another form; the check digit is not checked.
+ * From a number as people type it: in full width, with hyphens, or without the T. Undefined for another form; the check
+ * digit is not checked.
  */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = foldNumber(text).replaceAll('-', '').toUpperCase()

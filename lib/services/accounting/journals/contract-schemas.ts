@@ -1,4 +1,3 @@
-/** The schemas of the endpoint of `contract.ts`; loaded when a query is read. */
 import * as z from 'zod'
 import { companyQuery } from '../fields/company.ts'
 

@@ -1,7 +1,6 @@
 /**
- * `/api/journals/…`: the file of a journal's report. Sending a file takes minutes, other calls take seconds. So this
- * endpoint has a function of its own, which may run longer and never refreshes the token. The report is requested at
- * `/api/accounting/journals`.
+ * Sending a file takes minutes, other calls take seconds. So this endpoint has a function of its own, which may run
+ * longer and never refreshes the token. The report is requested at `/api/accounting/journals`.
  */
 import { defineContract } from '../../../core/http/contract.ts'
 

@@ -1,35 +1,30 @@
 /**
- * Splits CSV (RFC 4180) as a stream: text goes in piece by piece, whole records come out. The library csv-parse takes
- * several times as long for a journal (see `bench/journal.ts`). So a journal is read without it, and the tests use it
- * as the reference. Records end with CRLF or LF. Text that the grammar does not allow (a quote in the middle of a
- * field, text after a closing quote, a field that never closes) is refused.
+ * Splits CSV (RFC 4180) as a stream. The library csv-parse takes several times as long for a journal (see
+ * `bench/journal.ts`); the tests use it as the reference. Text that the grammar does not allow (a quote in the middle
+ * of a field, text after a closing quote, a field that never closes) is refused.
  */
 import { AppError } from '../../../core/errors.ts'
 
 export interface CsvSplitter {
-  /** Takes the next piece of text, and returns the records that are now complete, each as a list of fields. */
+  /** Returns the records that are now complete. */
   push(text: string): string[][]
-  /** Ends the text. Returns the last record if it has no line end. */
+  /** Returns the last record if it has no line end. */
   end(): string[][]
 }
 
-/** The text that has arrived, and the position up to which it has been read. */
 interface Cursor {
   readonly journal: string
   readonly text: string
   readonly last: boolean
-  /** The position of the next quote at or after the record's start; the text's length if there is none. */
+  /** The next quote at or after the record's start; the text's length if there is none. */
   quote: number
-  /** The position after the last record that has been read. */
+  /** After the last record that has been read. */
   position: number
-  /** The number of the next record, from 1. */
+  /** From 1. */
   record: number
 }
 
-/**
- * The maximum number of characters that wait for the end of their record, so that a quote that is never closed cannot
- * fill the memory.
- */
+/** Characters that wait for the end of their record, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
 /**
@@ -61,7 +56,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** The next record; undefined if its end has not arrived yet. */
+/** Undefined if the record's end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -72,7 +67,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** The next record. Quoted fields are read one by one, unquoted ones in runs. */
+/** Quoted fields are read one by one, unquoted ones in runs. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []
@@ -89,11 +84,11 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** The position after the fields that were read: a comma, a line end or the end of the text. */
+  /** After the fields that were read: a comma, a line end or the end of the text. */
   readonly end: number
 }
 
-/** The unquoted fields up to the next quoted field or the line's end. */
+/** Up to the next quoted field or the line's end. */
 function readPlain(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
   const line = text.indexOf('\n', start)
@@ -130,7 +125,7 @@ function endsField(text: string, position: number): boolean {
   return character === ',' || character === '\n' || (character === '\r' && text[position + 1] === '\n')
 }
 
-/** The position at which the text of a line ends: before its CRLF or LF, or at the end of the text. */
+/** Before the CRLF or LF, or at the end of the text. */
 function endOfLine(text: string, end: number): number {
   if (end === -1) return text.length
   return text[end - 1] === '\r' ? end - 1 : end

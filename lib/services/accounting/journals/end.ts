@@ -1,8 +1,8 @@
 /**
- * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of the file. A connection can end
- * early without an error (a function reaches its time limit, a proxy gives up), so a file without its end line is
- * incomplete. JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only on
- * request, after an additional line feed: the bytes before that line feed are the file.
+ * The end line is `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of the file. A connection can end early without
+ * an error (a function reaches its time limit, a proxy gives up), so a file without its end line is incomplete. In CSV
+ * an end line would not be a valid record, so it is sent only on request, after an additional line feed: the bytes
+ * before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
@@ -15,7 +15,7 @@ export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
 const QUOTE = 0x22
-/** An upper bound for the bytes of an end line. */
+/** Bytes of an end line at most. */
 const LONGEST_END = 200
 
 interface Meter {
@@ -23,10 +23,7 @@ interface Meter {
   end(): string
 }
 
-/**
- * Counts the rows of a file and digests its bytes. A row ends with a line feed. In CSV, a line feed in quotes does not
- * count, and the header is not a row.
- */
+/** A row ends with a line feed. In CSV, a line feed in quotes does not count, and the header is not a row. */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
   const csv = format !== 'jsonl'
@@ -63,7 +60,7 @@ export async function* withEnd(
 }
 
 /**
- * Checks the end line and yields the bytes of the file without it; `journal` names the journal in errors.
+ * Yields the file without its end line; `journal` names the journal in errors.
  * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
  */
 export async function* withoutEnd(
@@ -86,7 +83,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** The position at which the end line begins; in CSV, the position of the line feed before it. */
+/** In CSV, the position of the line feed before the end line. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

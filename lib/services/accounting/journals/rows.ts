@@ -1,15 +1,14 @@
 /**
- * The rows of a journal as objects. The header names their members, because columns and their order differ between
- * companies. A row must have as many fields as the header; otherwise kura would have to guess the columns, so the file
- * is refused.
+ * The header names the members of a row, because columns and their order differ between companies. A row must have as
+ * many fields as the header; otherwise kura would have to guess the columns, so the file is refused.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 
-/** A row of a journal: each value under the name of its column. */
+/** Each value under the name of its column. */
 export type JournalRow = Readonly<Record<string, string>>
 
-/** Takes a journal's text piece by piece. @throws AppError `remote_answer` */
+/** @throws AppError `remote_answer` */
 export interface RowReader<T> {
   push(text: string): T[]
   end(): T[]
@@ -33,13 +32,10 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string): RowRe
     if (fields.length !== columns) throw uneven({ journal, number, fields: fields.length, columns })
     return [row(fields)]
   }
-  return {
-    push: text => splitter.push(text).flatMap(read),
-    end: () => splitter.end().flatMap(read),
-  }
+  return { push: text => splitter.push(text).flatMap(read), end: () => splitter.end().flatMap(read) }
 }
 
-/** A row as an object. Copying an empty row takes a tenth of the time of building an object from entries. */
+/** Copying an empty row takes a tenth of the time of building an object from entries. */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -52,7 +48,7 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/** A row as a line of JSON. The values are inserted into the line of an empty row, because most fields are empty. */
+/** The values are inserted into the line of an empty row, because most fields are empty. */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'
@@ -76,7 +72,7 @@ export const asJsonLine: RowFormat<string> = header => {
 
 const EMPTY = '""'
 
-/** Appends a number to a repeated column name, so that no column hides another. */
+/** A repeated column gets a number, so that no column hides another. */
 function distinct(header: readonly string[]): string[] {
   const names = new Set(header)
   const latest = new Map<string, number>()

@@ -1,7 +1,7 @@
 /**
- * Journals as CSV that is safe for spreadsheets. A spreadsheet takes a cell for a formula if it begins with `=`, `+`,
- * `-` or `@`, even after a tab, a CR or an LF. People outside the company may have written that text. An apostrophe in
- * front makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
+ * A spreadsheet takes a cell for a formula if it begins with `=`, `+`, `-` or `@`, even after a tab, a CR or an LF.
+ * People outside the company may have written that text. An apostrophe in front makes the spreadsheet read the cell as
+ * text (OWASP, CSV injection). A number stays a number.
  */
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -9,25 +9,20 @@ import { createCsvSplitter } from './csv-splitter.ts'
 const FORMULA = /^[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
-/**
- * The text in a form that no spreadsheet runs as a formula. Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which
- * Windows-31J writes as `－`.
- */
+/** Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which Windows-31J writes as `－`. */
 export function inertCell(text: string): string {
   const [first = ''] = text
   return FORMULA.test(asInWindows31j(first).normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
 }
 
-/**
- * Rewrites the CSV `texts` so that no cell can run as a formula. @throws AppError as the splitter does
- */
+/** No cell can run as a formula. @throws AppError as the splitter does */
 export async function* inertCsv(texts: AsyncIterable<string>, journal: string): AsyncGenerator<string> {
   const splitter = createCsvSplitter(journal)
   for await (const text of texts) yield splitter.push(text).map(inertRecord).join('')
   yield splitter.end().map(inertRecord).join('')
 }
 
-/** A CSV record with its line end. No cell of it can run as a formula. */
+/** With the line end. No cell can run as a formula. */
 export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }

@@ -1,7 +1,6 @@
 /**
- * Exports journals: kura requests a report (202), polls its status until the file is uploaded, and streams the file: in
- * UTF-8, as CSV or as JSON lines with members named by the header, or unchanged. A journal is never in memory as a
- * whole. If a file cannot be decoded or parsed, the stream ends in an error, not in wrong text.
+ * kura requests a report (202), polls its status until the file is uploaded, and streams the file. A journal is never
+ * in memory as a whole. If a file cannot be decoded or parsed, the stream ends in an error, not in wrong text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
@@ -10,7 +9,7 @@ import { type JournalFormat, withEnd } from './end.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
-/** Where a journal comes from: an `AccountingClient` or, for the command line, the host's proxy. */
+/** An `AccountingClient` or, for the command line, the host's proxy. */
 export interface JournalSource {
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>
@@ -23,20 +22,17 @@ export interface ExportDeps {
   readonly report?: (status: string) => void
 }
 
-/** The maximum number of reports that kura requests for one journal if the reports fail. */
+/** Reports that kura requests for one journal, if reports fail. */
 const REQUESTS = 3
-/**
- * The maximum number of polls of a report; the milliseconds between two polls grow from `FIRST_WAIT` to `LONGEST_WAIT`.
- */
+/** Polls of a report; the milliseconds between two of them grow from `FIRST_WAIT` to `LONGEST_WAIT`. */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
-/** The maximum size of a file in bytes. */
+/** Bytes. */
 const LARGEST_FILE = 500_000_000
 
 /**
- * Requests a report, waits for it, and returns its file as the source sends it, with its encoding. If the report fails,
- * kura requests another one.
+ * The file as the source sends it, with its encoding. If a report fails, kura requests another one.
  * @throws AppError `remote_answer` if reports keep failing or one is not ready in time, and as the source does
  */
 export async function exportJournal(
@@ -52,13 +48,11 @@ export async function exportJournal(
   throw new AppError(
     'remote_answer',
     `Cannot export ${nameOf({ company: filter.companyId })} from ${filter.from} to ${filter.until}: ${REQUESTS} reports failed at the service`,
-    {
-      hint: 'try again later, or for fewer days',
-    },
+    { hint: 'try again later, or for fewer days' },
   )
 }
 
-/** Polls the report until it is uploaded or has failed; any other status means that it is not ready yet. */
+/** Any status but `uploaded` and `failed` means that the report is not ready yet. */
 async function settledReport(
   record: RecordOf,
   { source, sleep, report }: ExportDeps,
@@ -82,13 +76,13 @@ export interface JournalFile {
 
 export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
-  /** An end line follows the file; false by default. */
+  /** An end line follows the file. */
   readonly end?: boolean
 }
 
 /**
- * Streams a journal's file: in UTF-8 as CSV or as JSON lines, or unchanged as the service sends it. The stream fails
- * with AppError if the file cannot be read.
+ * In UTF-8 as CSV or as JSON lines, or unchanged as the service sends it. The stream fails with AppError if the file
+ * cannot be read.
  */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
@@ -107,7 +101,7 @@ function inFormat(
   return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
 }
 
-/** Each row as values by header name. @throws AppError if the file cannot be read */
+/** By the names of the header. @throws AppError if the file cannot be read */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
   journal: JournalFile,
@@ -138,7 +132,6 @@ export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
 }
 
 /**
- * Passes on the bytes of a file.
  * @throws AppError `remote_answer` if the file has more than `LARGEST_FILE` bytes; `remote_silent` if the connection
  * breaks
  */

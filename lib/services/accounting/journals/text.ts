@@ -1,14 +1,14 @@
 /**
- * Decodes a journal's bytes, wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932), which
- * `TextDecoder` reads under the name Shift_JIS. An invalid byte is an error; it is never replaced.
+ * The service's Shift_JIS is Windows-31J (cp932), which `TextDecoder` reads under the name Shift_JIS. An invalid byte
+ * is an error; it is never replaced.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
 
-/** Decodes bytes piece by piece. The methods throw AppError `remote_answer` if a byte is not valid. */
+/** The methods throw AppError `remote_answer` if a byte is not valid. */
 export interface TextReader {
   push(bytes: Uint8Array): string
-  /** Ends the bytes, and returns the remaining text; an incomplete character at the end is an error. */
+  /** An incomplete character at the end is an error. */
   end(): string
 }
 
@@ -35,13 +35,10 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
   }
 }
 
-/** The three control characters that ICU's table for Shift_JIS exchanges with each other. */
+/** ICU's table for Shift_JIS exchanges these three control characters with each other. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/**
- * Returns a function that puts the three control characters back in their places. It changes nothing if this machine's
- * decoder does not exchange them.
- */
+/** Changes nothing if this machine's decoder does not exchange the control characters. */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

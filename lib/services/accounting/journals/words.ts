@@ -1,4 +1,3 @@
-/** The words about journals that the command line and the console share. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 
@@ -13,7 +12,7 @@ const WORDS = catalogue('journal.report', {
   is: { en: 'the report is {status}', ja: '仕訳帳の作成：{status}' },
 })
 
-/** Says how far a report is; the service may give a status that kura does not know. */
+/** The service may give a status that kura does not know. */
 export function reportText(status: string): Phrase {
   const known = Object.hasOwn(STATES, status) ? phrase(STATES[status as keyof typeof STATES]) : status
   return phrase(WORDS.is, { status: known })

@@ -1,10 +1,9 @@
 /**
- * Learns the tax codes of a company if the service forbids their listing (document 1, note 6). kura creates an expense
- * deal for each possible code (candidate), each with a different amount; the journal of the deals' day shows the tax
- * category of each deal. kura stores the table for this company alone and deletes the deals. The record of the run
- * names each deal before the deal is sent: a call that continues after a crash finds every deal and deletes it. One
- * call does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm` if a
- * person has to check the company's first deal.
+ * If the service forbids the listing of tax codes (document 1, note 6), kura creates an expense deal for each possible
+ * code (candidate), each with a different amount: the journal of the deals' day shows the tax category of each. kura
+ * stores the table for this company alone and deletes the deals. The record of the run names each deal before it is
+ * sent: a call that continues after a crash finds every deal and deletes it. One call does a part of the work; the
+ * caller repeats it until the reply is `ended`, or `confirm` if a person has to check the company's first deal.
  */
 import { FUNCTION_LIFE, LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -45,10 +44,7 @@ export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
-/**
- * Milliseconds after which a call starts no further step and asks to be called again: the last step has to end before
- * the function does.
- */
+/** Milliseconds after which a call starts no further step: the last step has to end before the function does. */
 const WORK = 20_000
 
 /** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
@@ -194,7 +190,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** Gives an error without a hint the hint that the next call continues the run. */
+/** The next call continues the run. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   const hint = phrase(LEARNING.again, { company: String(companyId) })

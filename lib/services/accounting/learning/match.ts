@@ -1,6 +1,6 @@
 /**
- * Finds a test deal in the journal: by the deal's id in the column 取引ID; if no row has the id, by its amount in 借方金額. A
- * code is not learned if its deal is not in the journal or its category is ambiguous.
+ * A test deal is found by its id in the column 取引ID; if no row has the id, by its amount in 借方金額. A code is not learned
+ * if its deal is not in the journal or its category is ambiguous.
  */
 import { readAmount } from '../fields/amount.ts'
 import type { JournalRow } from '../journals/rows.ts'
@@ -10,14 +10,14 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** Finds the tax category of each candidate; `read` takes the rows of a journal one by one. */
+/** `read` takes the rows of a journal one by one. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** The category of each code for which the rows have exactly one. */
+  /** Of each code for which the rows have exactly one category. */
   categories(): Map<number, string>
 }
 
-/** A matcher for candidates whose test deals exist already. */
+/** The test deals of the candidates exist already. */
 export function createMatcher(candidates: readonly Candidate[]): Matcher {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

@@ -1,4 +1,3 @@
-/** Plans a run of learning: the tax codes to try, their amounts, and the account item. Pure. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -9,7 +8,7 @@ import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
 import { LEARNING } from './words.ts'
 
-/** The description of a test deal, as people see it in the books. */
+/** As people see a test deal in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
 export interface LearningPlan {
@@ -19,7 +18,7 @@ export interface LearningPlan {
   readonly candidates: readonly { readonly code: number; readonly amount: Yen }[]
 }
 
-/** The tax codes to try, in ascending order: the given ones; without them, those of account items and earlier deals. */
+/** In ascending order: the given codes or, without them, those of account items and earlier deals. */
 export function candidateCodes(
   given: readonly number[] | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -31,10 +30,7 @@ export function candidateCodes(
   return [...new Set(given ?? named)].sort((one, other) => one - other)
 }
 
-/**
- * The account item that the caller named or, by default, the one that earlier expenses use most.
- * @throws AppError `bad_request`
- */
+/** By default, the account item that earlier expenses use most. @throws AppError `bad_request` */
 export function chooseAccountItem(
   named: string | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -60,10 +56,7 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 
 const FIRST_AMOUNT = 1001
 
-/**
- * Chooses for each code an amount that no other deal of the day has, because a test deal may have to be found in the
- * journal by its amount.
- */
+/** No other deal of the day has the amount, because a test deal may have to be found in the journal by it. */
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],

@@ -20,8 +20,8 @@ import { type Candidate, candidate, phase } from './schema.ts'
 import { LEARNING } from './words.ts'
 
 /**
- * A test deal of an earlier run that may have been created: kura queries the service for it until its creation can no
- * longer take effect.
+ * May have been created in an earlier run: kura queries the service for it until its creation can no longer take
+ * effect.
  */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
@@ -32,14 +32,14 @@ const learning = z.object({
   /** YYYY-MM-DD */
   issueDate: z.string(),
   accountItem: z.object({ id: z.int(), name: z.string() }),
-  /** The name of the key that began the run; `began` is the time, in milliseconds since the epoch. */
+  /** The name of the key that began the run; `began` is in milliseconds since the epoch. */
   by: z.string(),
   began: z.number(),
   phase,
   worker: z.string(),
-  /** The time at which the worker's lease ends. */
+  /** The end of the worker's lease. */
   until: z.number(),
-  /** The id of the journal's report at the service; `reports` is the number of reports that were requested. */
+  /** The id of the journal's report at the service; `reports` counts the requested ones. */
   report: z.int().optional(),
   reports: z.int(),
   candidates: z.array(candidate),
@@ -55,26 +55,26 @@ export function learningKey(companyId: number): string {
   return `${LEARNING_PREFIX}${companyId}`
 }
 
-/** A worker's lease of the record, in milliseconds. */
+/** `lease` is in milliseconds. */
 export interface Lease {
   readonly worker: string
   readonly lease: number
 }
 
-/** Milliseconds after which a creation with a lost reply is no longer expected to take effect at the service. */
+/** Milliseconds after which a creation with a lost reply is no longer expected to take effect. */
 const LONGEST_COMMIT = 86_400_000
 
 export function isOpen(stored: Learning | undefined): stored is Learning {
   return stored !== undefined && stored.phase !== 'ended'
 }
 
-/** Continues an open run. @throws AppError `conflict` if another worker has the lease */
+/** @throws AppError `conflict` if another worker has the lease */
 export function continueRun(stored: Learning, { worker, lease }: Lease, now: number): Learning {
   if (stored.worker !== worker && now < stored.until) throw leased(stored)
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run, or continues the open one. A new run takes over the deals of unknown outcome from earlier runs. */
+/** Continues the open run, if there is one. A new run takes over the deals of unknown outcome from earlier runs. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },
@@ -107,8 +107,7 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * Drops the leftovers whose creation can no longer take effect. Call it only after a query that found none of these at
- * the service.
+ * Drops the leftovers whose creation can no longer take effect, after a query that found none of them at the service.
  */
 export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)

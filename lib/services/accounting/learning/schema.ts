@@ -1,4 +1,3 @@
-/** The schemas for learning tax codes: the requests, the replies, and the candidate, which is also stored. */
 import * as z from 'zod'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { saidReason } from '../../../core/language/text.ts'
@@ -8,6 +7,8 @@ import { dealBody } from '../remote/deal-schema.ts'
 
 const MOST_CODES = 100
 
+const typed = (most: number) => z.string().trim().min(1).max(most)
+
 export const learnRequest = z.strictObject({
   company_id: companyReference,
   tax_codes: z
@@ -16,25 +17,11 @@ export const learnRequest = z.strictObject({
     .max(MOST_CODES)
     .optional()
     .describe('The candidates; every code that account items and earlier deals name, unless given'),
-  account_item: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
+  account_item: typed(100)
     .optional()
     .describe('The account item of the test deals; the most used one of earlier expenses, unless given'),
-  issue_date: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('The day of the test deals; today, unless given'),
-  abandon: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
+  issue_date: typed(40).optional().describe('The day of the test deals; today, unless given'),
+  abandon: typed(100)
     .optional()
     .describe('The open run that ends now: its deals are deleted, and nothing is learned'),
 })

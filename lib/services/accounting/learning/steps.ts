@@ -1,7 +1,4 @@
-/**
- * The steps of learning tax codes: find the deals that a crash left, create the test deals, read the journal, delete
- * the deals. Each step stores its intent, acts, and stores the outcome. Repeating a step after a crash does no harm.
- */
+/** Each step stores its intent, acts, and stores the outcome. Repeating a step after a crash does no harm. */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
 import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
@@ -26,31 +23,27 @@ export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
   readonly deps: LearnDeps
-  /** The record as this call last wrote it. */
+  /** As this call last wrote it. */
   learning(): Learning
   /** @throws AppError `conflict` if another call has taken the record over */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>
   hasTime(): boolean
 }
 
-/**
- * Why a call stops before the run has ended: `confirm` if a person has to confirm the first deal, `working` if the time
- * of the call is over.
- */
+/** `confirm`: a person has to confirm the first deal. `working`: the time of the call is over. */
 export type Stopped = 'confirm' | 'working'
 
-/** The status code with which the service refuses a body. */
+/** With this status code the service refuses a body. */
 const INVALID = 400
 
-/** The maximum number of reports that are requested if reports of the journal fail. */
+/** Reports of the journal, if reports fail. */
 const REPORTS = 3
-/** Milliseconds between two polls of a report, from `FIRST_WAIT` up to `LONGEST_WAIT`. */
+/** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
 /**
- * Queries the service for every deal that may have been created. Records a deal of this run at its candidate, and
- * deletes a deal of an earlier run.
+ * Looks for every deal that may have been created. Records a deal of this run, and deletes a deal of an earlier run.
  */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
@@ -83,7 +76,7 @@ async function deleteLeftover(
   }))
 }
 
-/** Creates the planned deals; only one until a person has confirmed the company's first deal. */
+/** Only one deal until a person has confirmed the company's first deal. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
@@ -117,8 +110,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * The state after a failure. A refused body affects only this code; after a call without effect, the next run of this
- * step tries again. After any other failure the deal may be at the service.
+ * A refused body affects only this code; after a call without effect, the next run of this step tries again. After any
+ * other failure the deal may be at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
@@ -131,7 +124,7 @@ function reasonOf({ details, message }: AppError): string {
   return Array.isArray(messages) ? messages.join(' / ') : message
 }
 
-/** Exports the journal of the day, reads from it the category of each code, and stores the table. */
+/** Stores the tax category that the day's journal has for each code. */
 export async function readJournal(session: LearningSession): Promise<Stopped | undefined> {
   const report = await uploadedReport(session)
   if (report === undefined) return 'working'
@@ -154,9 +147,7 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/**
- * Waits until the service has written the journal's report, and returns it; undefined if the call's time ends first.
- */
+/** Undefined if the call's time ends first. */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
@@ -177,9 +168,7 @@ async function requestReport(session: LearningSession): Promise<number> {
     throw new AppError(
       'remote_answer',
       `Cannot export the journal of company ${company}: ${REPORTS} reports failed at the service`,
-      {
-        hint: 'run it again later, or delete the test deals with --abandon',
-      },
+      { hint: 'run it again later, or delete the test deals with --abandon' },
     )
   }
   const { id } = await session.client.requestJournal({
@@ -202,7 +191,7 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** Deletes a deal; a deal that does not exist counts as deleted, but only if the service itself answers so. */
+/** A deal that does not exist counts as deleted, but only if the service itself answers so. */
 async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
   await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
     if (!isExplainedRefusal(error, 404)) throw error

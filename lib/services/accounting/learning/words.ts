@@ -46,8 +46,5 @@ export const LEARNING = catalogue('learning', {
     en: 'Cannot choose an account item for the test deals: the company has no "{name}"',
     ja: 'テスト用の取引の科目を決められません：「{name}」はありません',
   },
-  nameOne: {
-    en: 'name one with --account-item: {names}',
-    ja: '--account-item で指定してください：{names}',
-  },
+  nameOne: { en: 'name one with --account-item: {names}', ja: '--account-item で指定してください：{names}' },
 })

@@ -7,9 +7,6 @@ export const PARTNER_DIFFERS = catalogue('partners.differs', {
   },
   name: { en: 'the name "{stored}" instead of "{sent}"', ja: '名前「{stored}」（送信「{sent}」）' },
   stopped: { en: 'not in use', ja: '使用停止' },
-  issuer: {
-    en: 'whether it issues qualified invoices',
-    ja: '適格請求書発行事業者かどうか',
-  },
+  issuer: { en: 'whether it issues qualified invoices', ja: '適格請求書発行事業者かどうか' },
   number: { en: 'the registration number', ja: '登録番号' },
 })

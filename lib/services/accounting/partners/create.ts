@@ -1,9 +1,8 @@
 /**
- * A partner is created at most once for each company and folded name (`foldName`; `lib/core/claims/once.ts`). kura
- * queries the service for the partner before it stores the claim, and once more after that. If the outcome of a call is
- * unknown, no person has to decide: the service keeps the names of a company's partners unique, so sending the same
- * call again creates no second partner of the name. kura sends only the same body again: the service compares names
- * exactly, kura compares them folded, so a body with another spelling could create a second partner.
+ * A partner is created at most once for each company and folded name (`foldName`). After an unknown outcome no person
+ * has to decide: the service keeps the names of a company's partners unique, so the same call creates no second
+ * partner. kura sends only the same body again: the service compares names exactly, kura folded, so another spelling
+ * could create a second partner.
  */
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -24,12 +23,12 @@ import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   readonly partners: Claims<StoredPartner>
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES. */
   readonly writes: boolean
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** `isNew` is true if this call created the partner. */
+/** `isNew`: this call created the partner. */
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
@@ -89,10 +88,7 @@ export async function createPartner(
   throw refuseAct(acted, texts, PARTNER_WORDS)
 }
 
-/**
- * The partners of a name; names are compared folded.
- * @throws AppError `bad_request` if one of the partners is deactivated
- */
+/** Names are compared folded. @throws AppError `bad_request` if one of the partners is deactivated */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
   const folded = foldName(name)
   const found = (await client.partners(companyId)).filter(partner => foldName(partner.name) === folded)
@@ -112,9 +108,8 @@ interface Looked {
 }
 
 /**
- * Settles the claim of an earlier attempt by the partners that the service has now (`found`). If there is exactly one,
- * an unknown outcome becomes done. If there is none, the case is freed, so that the call may be sent again; after an
- * unknown outcome, only with the same body.
+ * By the partners that the service has now: exactly one makes an unknown outcome done. None frees the case, so that the
+ * call may be sent again; after an unknown outcome, only with the same body.
  */
 async function settleEarlier(
   { name, digest, found }: Looked,
@@ -130,15 +125,11 @@ async function settleEarlier(
   }
   if (found.length > 0) return
   if (claim.state === 'done') await partners.confirm({ name, claim }, { by, isThere: false, settling: 0 })
-  if (
-    claim.state === 'done' ||
-    claim.state === 'gone' ||
-    (claim.state === 'unknown' && claim.digest === digest)
-  ) {
-    const now = await partners.read(name)
-    if (now)
-      await partners.free({ name, claim: now }, { person: 'kura', reason: FREED, settling: 0, from: FROM })
-  }
+  const isSame = claim.state === 'unknown' && claim.digest === digest
+  if (claim.state !== 'done' && claim.state !== 'gone' && !isSame) return
+  const now = await partners.read(name)
+  if (now)
+    await partners.free({ name, claim: now }, { person: 'kura', reason: FREED, settling: 0, from: FROM })
 }
 
 const FREED = 'the service has no partner of this name, and keeps names unique'
@@ -146,10 +137,7 @@ const FROM = ['unknown', 'gone'] as const
 
 type Sent = Pick<PartnerBody, 'name' | 'qualified_invoice_issuer' | 'invoice_registration_number'>
 
-/**
- * The difference from the request; undefined if there is none. A member that the service need not return is compared
- * only if it is there.
- */
+/** A member that the service need not return is compared only if it is there. */
 function partnerDifference(sent: Sent, stored: Partner): Phrase | undefined {
   const { name, qualified_invoice_issuer: issuer, invoice_registration_number: number } = sent
   const facts = [

@@ -31,6 +31,5 @@ export const partnerBody = z.strictObject({
 })
 export type PartnerBody = z.infer<typeof partnerBody>
 
-/** The result in the claim of a partner: the ids of the company and of the partner. */
 export const storedPartner = z.object({ company: z.int().min(1), partner: z.int().min(1) })
 export type StoredPartner = z.infer<typeof storedPartner>

@@ -73,10 +73,7 @@ export function partnerTexts(name: string): PartnerTexts {
     refusals: {
       ...said.refusals,
       conflict: ({ body = '' }) => ({ why: phrase(WORDS.otherForm, { body }), hint: phrase(WORDS.thatOne) }),
-      already_done: ({ result }) => ({
-        why: phrase(WORDS.is, { id: String(result?.partner) }),
-        hint: AGAIN,
-      }),
+      already_done: ({ result }) => ({ why: phrase(WORDS.is, { id: String(result?.partner) }), hint: AGAIN }),
       gone: () => ({ why: phrase(WORDS.deleted), hint: AGAIN }),
     },
   }

@@ -40,10 +40,7 @@ const WORDS = catalogue('receipts.cases', {
     en: 'free it, then upload it again: kura settle {name}',
     ja: '解除してから、もう一度取り込んでください：kura settle {name}',
   },
-  otherContent: {
-    en: 'its case is stored with another content',
-    ja: '別の内容で記録されています',
-  },
+  otherContent: { en: 'its case is stored with another content', ja: '別の内容で記録されています' },
   lookAt: { en: 'look at it: kura settle {name}', ja: '確認してください：kura settle {name}' },
   withoutId: {
     en: 'its case is done, and does not say as which receipt',

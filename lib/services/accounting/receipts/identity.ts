@@ -1,7 +1,6 @@
 /**
- * Identifies a file by its content: kura uploads the same content once for each company, whatever the file is called.
- * The name of the file's case consists of the company and the digest. The file's description at the service also
- * contains the digest, so that kura finds the file again.
+ * kura uploads the same content once for each company, whatever the file is called. The file's description at the
+ * service has the digest, so that kura finds the file again.
  */
 import { createHash } from 'node:crypto'
 
@@ -21,18 +20,18 @@ export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** The identity in the name of a file's case; undefined for any other text. */
+/** Undefined for any other text. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
 }
 
-/** The description that kura gives to a file that it uploads; people may add text to it. */
+/** People may add text to this description. */
 export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
-/** The part of a description that people have written: the text without kura's digests. */
+/** What people have written, without kura's digests. */
 export function noteIn(description: string): string {
   return description
     .replaceAll(/kura sha256:[0-9a-f]{64}/g, ' ')

@@ -1,9 +1,6 @@
-/**
- * The media type of a receipt, by its first bytes, and the name that goes with it. The name of a file is not a reliable
- * sign, and the service reads only receipts of the types that it knows. Pure.
- */
+/** The name of a file is not a reliable sign, and the service reads only receipts of the types that it knows. */
 
-/** A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. */
+/** `starts` are the first bytes, in Latin-1; `at` is their offset. */
 interface Magic {
   readonly type: MediaType
   readonly starts: readonly string[]
@@ -14,7 +11,7 @@ interface Magic {
 const HEIF = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'mif2', 'msf1']
 const AVIF = ['avif', 'avis']
 
-/** The extensions of each type; kura writes the first. */
+/** kura writes the first extension of a type. */
 const EXTENSIONS = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -39,12 +36,12 @@ const MAGICS: readonly Magic[] = [
   { type: 'image/heic', starts: HEIF.map(brand => `ftyp${brand}`), at: 4 },
 ]
 
-/** A PDF says `%PDF` within this number of bytes; other bytes may stand before it, such as those of a mail program. */
+/** Before the `%PDF` of a PDF, so many other bytes may stand, such as those of a mail program. */
 export const PDF_WITHIN = 1024
 
 /**
- * The beginnings of archives, programs and scripts, which may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF
- * and Mach-O; a compound file (MSI, old Office), a link of Windows; `#!`, an HTML page, RTF.
+ * Archives, programs and scripts may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF and Mach-O; a compound
+ * file (MSI, old Office), a link of Windows; `#!`, an HTML page, RTF.
  */
 const NO_PDF = [
   'PK',
@@ -64,13 +61,10 @@ const NO_PDF = [
   '<',
   '{\\rtf',
 ]
-/** The byte order mark and the white space that an interpreter skips. */
+/** An interpreter skips the byte order mark and the white space. */
 const SKIPPED = /^(?:\xef\xbb\xbf)?\s*/
 
-/**
- * Returns the media type of a file; undefined if it is neither a PDF nor an image of a type in which people keep
- * receipts.
- */
+/** Undefined if the file is neither a PDF nor an image of a type in which people keep receipts. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const head = Buffer.from(bytes.subarray(0, PDF_WITHIN)).toString('latin1')
   const found = MAGICS.find(({ starts, at = 0 }) => starts.some(start => head.startsWith(start, at)))
@@ -84,8 +78,8 @@ function isOther(head: string): boolean {
 }
 
 /**
- * Whether a PDF has its end (ISO 32000-1, 7.5.5), without which no browser shows it. A server or a scanner may have
- * added bytes behind it. The `startxref 0` at the beginning of a linearized PDF is not its end.
+ * Without its end (ISO 32000-1, 7.5.5), no browser shows a PDF. A server or a scanner may have added bytes behind it.
+ * The `startxref 0` at the beginning of a linearized PDF is not its end.
  */
 export function hasTrailer(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -104,12 +98,12 @@ function extensionIn(name: string): string | undefined {
     .find(extension => plain.endsWith(extension))
 }
 
-/** The maximum number of characters that the file box takes in the name of a file. */
+/** Characters that the file box takes in the name of a file. */
 const LONGEST_NAME = 200
 
 /**
- * Returns the name of a file for the file box or a browser. Its extension fits the bytes (`.bin` if their type is
- * unknown), and it has no characters that change how it looks (`\p{Cf}`).
+ * For the file box or a browser. The extension fits the bytes (`.bin` if their type is unknown), and no character
+ * changes how the name looks (`\p{Cf}`).
  */
 export function leavingName(name: string, bytes: Uint8Array): string {
   const plain = name.replaceAll(/\p{Cf}/gu, '').trim()

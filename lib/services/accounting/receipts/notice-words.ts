@@ -1,13 +1,10 @@
-/**
- * The notices about files of receipts in the file box of the accounting service. A notice names the file; the name of
- * its case contains the digest.
- */
+/** A notice names the file, because the name of its case contains the digest. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'
 
 interface FileFacts {
-  /** The name of the case: the company and the digest. */
+  /** The name of the case. */
   readonly receipt: string
   readonly file: string
 }
@@ -20,15 +17,13 @@ interface PlacedFacts extends FileFacts {
 
 interface TwiceFacts extends FileFacts {
   readonly ids: readonly number[]
-  /** The number of further files that may exist. */
+  /** Further files that may exist. */
   readonly uncertain: number
 }
 
 const called = ({ file }: FileFacts) => quoted(file)
 
-const WORDS = catalogue('notices.receipts', {
-  place: { en: 'receipt {id}', ja: '証憑ID {id}' },
-})
+const WORDS = catalogue('notices.receipts', { place: { en: 'receipt {id}', ja: '証憑ID {id}' } })
 
 export const receiptItems = {
   receipt_unknown: openItem({
@@ -37,10 +32,7 @@ export const receiptItems = {
         en: '{count, plural, one {It is not known whether a file was uploaded} other {It is not known whether # files were uploaded}}',
         ja: 'アップロードされたかどうか分からない証憑が{count, number}件あります',
       },
-      line: {
-        en: '{file}{remark}',
-        ja: '{file}{remark}',
-      },
+      line: { en: '{file}{remark}', ja: '{file}{remark}' },
       meaning: {
         en: 'It may be in the file box or not. kura does not upload it again by itself.',
         ja: '重複を避けるため、自動ではアップロードし直しません。',
@@ -65,10 +57,7 @@ export const receiptItems = {
         en: '{count, plural, one {A file was deleted at the accounting service} other {# files were deleted at the accounting service}}',
         ja: '会計サービス側で削除された証憑が{count, number}件あります',
       },
-      line: {
-        en: '{file}, receipt {id}',
-        ja: '{file}（証憑ID {id}）',
-      },
+      line: { en: '{file}, receipt {id}', ja: '{file}（証憑ID {id}）' },
       meaning: {
         en: 'kura has it as uploaded, but it is no longer in the file box.',
         ja: 'kuraではアップロード済みですが、ファイルボックスには残っていません。',
@@ -77,10 +66,7 @@ export const receiptItems = {
         en: 'if it was deleted by mistake, free it, then import it again',
         ja: '誤って削除した場合は、記録を解除してから取り込み直してください',
       },
-      over: {
-        en: 'Deleted files that were dealt with: {names}',
-        ja: '削除の件が解消した証憑：{names}',
-      },
+      over: { en: 'Deleted files that were dealt with: {names}', ja: '削除の件が解消した証憑：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.receipt),
@@ -93,10 +79,7 @@ export const receiptItems = {
         en: '{count, plural, one {A file may be in the file box twice} other {# files may be in the file box twice}}',
         ja: 'ファイルボックスに二重にある可能性のある証憑が{count, number}件あります',
       },
-      line: {
-        en: '{file}: {places}',
-        ja: '{file}：{places}',
-      },
+      line: { en: '{file}: {places}', ja: '{file}：{places}' },
       meaning: {
         en: 'Another attempt may have uploaded the same file.',
         ja: '別の処理が同じファイルをアップロードした可能性があります。',
@@ -105,10 +88,7 @@ export const receiptItems = {
         en: 'delete all but one at the accounting service, then look again',
         ja: '会計サービスで1件だけ残して削除し、そのあと照会してください',
       },
-      over: {
-        en: 'No longer in the file box twice: {names}',
-        ja: '二重が解消した証憑：{names}',
-      },
+      over: { en: 'No longer in the file box twice: {names}', ja: '二重が解消した証憑：{names}' },
     }),
     urgency: 'money',
     command: facts => kura('settle', facts.receipt),

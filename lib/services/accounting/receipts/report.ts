@@ -1,4 +1,3 @@
-/** The case of a receipt's file, as replies show it. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { parseJson } from '../../../core/json/json.ts'

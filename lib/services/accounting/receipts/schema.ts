@@ -6,13 +6,10 @@ import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
 import { companyQuery, companyText } from '../fields/company.ts'
 
-export const storedReceipt = z.object({
-  company: z.int().min(1),
-  receipt: z.int().min(1),
-})
+export const storedReceipt = z.object({ company: z.int().min(1), receipt: z.int().min(1) })
 export type StoredReceipt = z.infer<typeof storedReceipt>
 
-/** The body that is stored with the claim of a file: the name and the size of the file. */
+/** The body in the claim of a file. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
 
 const uploadQuery = z.strictObject({

@@ -1,7 +1,6 @@
 /**
- * Uploads a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a
- * file with every call. So after a call with a lost reply, kura queries the service for the file before it uploads the
- * file again.
+ * The service adds a file with every call. So after a call with a lost reply, kura queries the service for the file
+ * before it uploads the file again.
  */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -28,9 +27,8 @@ import type { StoredReceipt } from './schema.ts'
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
   readonly receipts: Claims<StoredReceipt>
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES. */
   readonly writes: boolean
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
@@ -41,17 +39,14 @@ export interface GivenFile {
   readonly metadata?: ReceiptMetadata | undefined
 }
 
-/** The size in bytes of the largest file that the service accepts. */
+/** Bytes; the service accepts no larger file. */
 export const LARGEST_RECEIPT = 64_000_000
 
 type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/**
- * The state of the file, and what prevents its upload; writes nothing.
- * @throws AppError `bad_request`, and as the client does
- */
+/** Writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -121,10 +116,7 @@ function fileOf({ name, bytes }: GivenFile): File {
   })
 }
 
-/**
- * Queries the service for the file if the outcome of an earlier attempt was unknown: that attempt may have uploaded it,
- * even if a person has freed the case in the meantime.
- */
+/** An earlier attempt of unknown outcome may have uploaded the file, even if a person has freed the case since. */
 function queryIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,
@@ -138,8 +130,7 @@ function queryIfLost(
 const SERVICE_ZONE = 'Asia/Tokyo'
 
 /**
- * Queries the service for files whose description has the digest, uploaded since the day before the first attempt;
- * deleted files do not count.
+ * Files whose description has the digest, uploaded since the day before the first attempt; deleted files do not count.
  */
 export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,

@@ -35,7 +35,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** The name in the path, trimmed and in NFC; the claims fold it further. */
+/** Trimmed and in NFC; the claims fold the name further. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

@@ -1,7 +1,3 @@
-/**
- * The endpoints of deals and their cases. A call that would send a deal is a dry run unless the signed query says
- * `mode=write`.
- */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import { type CaseCall, freeByPerson, settleByQuery } from '../cases/cases.ts'
@@ -24,7 +20,7 @@ export function dealHandlers(deps: () => AccountingDeps) {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** Registers or proposes a deal. Answers 201 if it was created, 202 if it waits for a person. */
+/** 201 if the deal was created, 202 if it waits for a person. */
 async function register(
   call: EndpointCall<AccountingContract, 'registerDeal'>,
   deps: AccountingDeps,
@@ -45,8 +41,8 @@ async function register(
 }
 
 /**
- * Sends the stored deal of a case in review. A dry run shows the deal, and the deals and cases that look like it now;
- * it fails if the case does not wait, has changed or must be corrected.
+ * A dry run shows the deal, and the deals and cases that look like it now; it fails if the case does not wait, has
+ * changed or must be corrected.
  */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,

@@ -14,15 +14,12 @@ export interface AccountingDeps
   extends LearnDeps,
     Pick<ReceiptDeps, 'receipts'>,
     Pick<PartnerDeps, 'partners'> {
-  /** The client for one request; `trace` records its calls. */
+  /** For one request; `trace` records the client's calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
 }
 
-/**
- * The dependencies for one request, with a store that remembers what the request has read
- * (`core/store/upstash/recall.ts`).
- */
+/** With a store that remembers what the request has read (`core/store/upstash/recall.ts`). */
 export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
   const store = recallingStore(deps.store, deps)
   return { ...deps, ...accountingClaims({ store }), store }

@@ -1,7 +1,3 @@
-/**
- * What kura's reply shows of a call to the service: in a dry run the call itself, otherwise the request id of the
- * service's reply.
- */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
@@ -10,7 +6,7 @@ import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
 
 type ShownCall = z.input<typeof shownCallSchema>
 
-/** The call as the service would get it. The company of a write is in the query or in the body. */
+/** The company of a write is in the query or in the body. */
 export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
   return {
     method,
@@ -20,7 +16,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** The service's id of a request, which a person gives to the service's support. */
+/** A person gives this id of a request to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

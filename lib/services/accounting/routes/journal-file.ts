@@ -14,7 +14,7 @@ export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContr
 
 const FILE_TYPES = { csv: 'text/csv', raw: 'text/csv', jsonl: 'application/jsonl' } as const
 
-/** Streams the file of an uploaded report. The report says in which encoding the service wrote the file. */
+/** The report says in which encoding the service wrote the file. */
 async function sendFile(
   call: EndpointCall<JournalsContract, 'journalFile'>,
   deps: JournalDeps,

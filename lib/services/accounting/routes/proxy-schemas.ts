@@ -1,6 +1,6 @@
 /**
- * The schemas of the requests and replies of the proxy's endpoints (document 1, Endpoints). Requests are read strictly.
- * Most replies are the service's own: the schemas describe only the members that kura reads.
+ * Requests are read strictly. Most replies are the service's own (document 1, Endpoints): the schemas describe only the
+ * members that kura reads.
  */
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
@@ -37,7 +37,7 @@ const itemBody = z.strictObject({
     .regex(/^[0-9a-zA-Z_-]+$/)
     .optional(),
 })
-/** A record of which kura reads only the id. */
+/** kura reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
 const named = record.extend({ name: z.string() })
@@ -58,15 +58,11 @@ const fileInBox = record.extend({
   invoice_registration_number: z.string().nullish(),
 })
 
-/** The facts of a file that change; the others stay as they are. */
+/** The other facts of the file stay as they are. */
 const fileFacts = z.strictObject({
   company_id: companyReference,
   receipt_metadatum: z
-    .strictObject({
-      partner_name: word.optional(),
-      issue_date: day.optional(),
-      amount: z.int().optional(),
-    })
+    .strictObject({ partner_name: word.optional(), issue_date: day.optional(), amount: z.int().optional() })
     .optional(),
   document_type: z.enum(['receipt', 'invoice', 'other']).optional(),
   qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).optional(),
@@ -89,7 +85,7 @@ const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
   .meta({ id: 'AccountingDryRun', description: 'What mode=write would send to the accounting service' })
 
-/** A dry run, or a success without a body. */
+/** Nothing: a success without a body. */
 const dryRunOrNothing = dryRun.optional()
 
 const caseOfDeal = z

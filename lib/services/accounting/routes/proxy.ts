@@ -1,9 +1,8 @@
 /**
- * The proxy of the accounting service: kura checks the requests of operators, and passes them on to the service. Each
- * endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query says
- * `mode=write`; with it, a write needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is
- * admin of that company, and the confirmation of the company's first deal. A refusal of the service is passed on with
- * its status code, its text and its request id.
+ * Each endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query
+ * says `mode=write`; with it, a write needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who
+ * is admin of that company, and the confirmation of the company's first deal. A refusal of the service is passed on
+ * with its status code, its text and its request id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'
@@ -23,11 +22,11 @@ type Named<Kind> = {
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** The part of the call in which kura puts the company's id: the query or the path. */
+  /** Where kura puts the company's id. */
   readonly company?: 'query' | 'path'
-  /** Set if the GET starts a job at the service: it is then repeated only after a 401. */
+  /** The GET starts a job at the service: it is repeated only after a 401. */
   readonly once?: true
-  /** The service's own path, if kura has another endpoint at that path. */
+  /** The service's own path, if kura has another endpoint there. */
   readonly path?: string
 }
 
@@ -36,7 +35,7 @@ interface WriteRow {
   readonly path?: string
 }
 
-/** The reads that kura passes on to the service. A row has only the facts that the contract lacks. */
+/** A row has only the facts that the contract lacks. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -57,10 +56,7 @@ const READ_ROWS = {
   fileInBox: { company: 'query', path: '/receipts/{id}' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
-/**
- * The writes that kura passes on to the service. Each names its company: kura checks whether the user is an admin
- * there.
- */
+/** Each write names its company: kura checks whether the user is an admin there. */
 const WRITE_ROWS = {
   updatePartner: { company: 'body' },
   deletePartner: { company: 'query' },
@@ -74,7 +70,7 @@ type WriteName = keyof typeof WRITE_ROWS
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 
-/** A request to any of these endpoints, after the contract's schemas have read it. */
+/** After the contract's schemas have read the request. */
 interface ProxyCall {
   readonly trace: Trace
   readonly params: Readonly<Record<string, string>>
@@ -89,10 +85,7 @@ interface PassedOn<Row> {
   readonly call: ProxyCall
 }
 
-/**
- * The handlers of all endpoints in the rows. They pass on the service's reply; the contract describes only the members
- * that kura reads.
- */
+/** They pass on the service's reply; the contract describes only the members that kura reads. */
 export function proxyHandlers(deps: () => ProxyDeps): Handlers<AccountingContract, ReadName | WriteName> {
   const { endpoints } = accountingContract
   const reads = Object.entries(READ_ROWS).map(([name, row]) => {
@@ -116,7 +109,7 @@ async function passOn(passed: PassedOn<ReadRow>, deps: ProxyDeps): Promise<Answe
   return new Answer(body, { status, headers: requestIdOf(headers) })
 }
 
-/** Passes a write on to the service. A dry run only shows the call that the service would get. */
+/** A dry run only shows the call that the service would get. */
 async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise<unknown> {
   const { row, call } = passed
   pathIds(call.params)
@@ -134,7 +127,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** The call to the service, with the company's id in place of the id or office number that the caller gave. */
+/** With the company's id in place of the id or office number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

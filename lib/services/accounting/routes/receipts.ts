@@ -1,4 +1,3 @@
-/** The endpoints of the file box, and of imports of deals with their files. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
@@ -55,7 +54,7 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   })
 }
 
-/** Logs the state of each case, because one call registers many deals. */
+/** The state of each case, because one call registers many deals. */
 function noteDeals(
   reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
   trace: Trace,
@@ -72,7 +71,7 @@ async function leaveOutMany(call: Call<'leaveOut'>, deps: AccountingDeps): Promi
   return { leftOut: doubles.length }
 }
 
-/** Uploads a file. Answers 201 if it was added to the file box. */
+/** 201 if the file was added to the file box. */
 async function upload(
   call: Call<'uploadReceipt'>,
   deps: AccountingDeps,
@@ -105,7 +104,7 @@ async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): 
   return { receipts: [...entries], ...(next !== undefined && { next }) }
 }
 
-/** Files of these types are served under their own type, because a browser runs nothing in them. */
+/** A browser runs nothing in files of these types. */
 const KNOWN_TYPES = ['image/jpeg', 'image/png', 'application/pdf']
 
 async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Response> {
@@ -160,7 +159,7 @@ function keyOf(caller: string): string {
   return `accounting/own-receipts/${encodeURIComponent(caller)}`
 }
 
-/** The acts of a person on the case of a file (`../cases/cases.ts`). None of them uploads anything. */
+/** None of these acts uploads anything. */
 export function receiptCases(deps: ReceiptDeps): CaseKind<StoredReceipt, ReceiptReport> {
   return {
     claims: deps.receipts,

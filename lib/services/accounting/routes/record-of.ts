@@ -1,4 +1,3 @@
-/** Finds the record that a request's path identifies by its ids, and the client for this request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { companyText } from '../fields/company.ts'

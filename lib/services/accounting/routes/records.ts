@@ -1,4 +1,4 @@
-/** The endpoints that need more than one call to the service: creating or removing a partner, deleting a deal. */
+/** These endpoints need more than one call to the service. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import { quotedWord } from '../../../core/language/open-item.ts'
@@ -27,7 +27,7 @@ export function recordHandlers(deps: () => AccountingDeps) {
 
 type PartnerReply = ReplyOf<AccountingContract, 'createPartner'>
 
-/** Creates a partner at most once for its folded name. Answers 201 if this call created the partner, else 200. */
+/** At most once for its folded name. 201 if this call created the partner, else 200. */
 async function makePartner(
   call: EndpointCall<AccountingContract, 'createPartner'>,
   deps: AccountingDeps,
@@ -70,7 +70,7 @@ async function removePartner(
 
 type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
 
-/** Deletes a deal. If the deal has a case, the outcome is stored in the case and the reply names the case. */
+/** If the deal has a case, the outcome is stored in the case and the reply names the case. */
 async function deleteDeal(
   call: EndpointCall<AccountingContract, 'deleteDeal'>,
   deps: ProxyDeps,

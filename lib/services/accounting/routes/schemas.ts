@@ -1,4 +1,4 @@
-/** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
+/** Loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import {

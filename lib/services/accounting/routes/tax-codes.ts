@@ -58,8 +58,8 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
 }
 
 /**
- * The reference numbers that a company's first deal may have: that of the first deal's case, and those of the test
- * deals of the last run of learning the tax codes.
+ * A company's first deal may have these reference numbers: that of its case, and those of the test deals of the last
+ * run of learning the tax codes.
  */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)

@@ -1,8 +1,7 @@
 /**
- * Chooses the tax category of a line of an expense. Each company has its own tax codes, so a category is looked up by
- * its name in the table of the company. The deduction for a purchase without a qualified invoice depends on the issue
- * date under a schedule (`schedule.ts`). kura never guesses a category: if the category is uncertain, the line is
- * flagged for a person.
+ * Each company has its own tax codes, so a category is looked up by its name in the company's table. The deduction for
+ * a purchase without a qualified invoice depends on the issue date (`schedule.ts`). kura never guesses: a line with an
+ * uncertain category is flagged for a person.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -12,7 +11,7 @@ import { withName } from '../remote/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 import { DEAL_FLAGS } from './words.ts'
 
-/** A company's own tax codes, from its listing or learned. */
+/** From the company's listing, or learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
 export interface TaxFlag {
@@ -24,26 +23,23 @@ export interface TaxQuestion {
   /** YYYY-MM-DD */
   readonly issueDate: string
   readonly table: TaxTable
-  /** The name of the deduction schedule that the settings choose; undefined if they choose none. */
+  /** The deduction schedule that the settings choose. */
   readonly chosen?: string | undefined
 }
 
 export interface TaxChoice {
-  /** The code; absent if a person has to choose. */
+  /** Absent if a person has to choose. */
   readonly code?: number
   readonly category?: string
-  /** The deduction on the issue date, if the schedule was needed. */
+  /** Set if the schedule was needed. */
   readonly deduction?: DeductionAnswer
   readonly flags: readonly TaxFlag[]
 }
 
-/** The rate of a purchase; 8 is the reduced rate. */
+/** 8 is the reduced rate. */
 export type TaxRate = 10 | 8
 
-/**
- * Chooses the code for a purchase at `rate`, with a qualified invoice (`qualified`) or without one.
- * @throws AppError as deductionOn does
- */
+/** For a purchase, with a qualified invoice or without one. @throws AppError as deductionOn does */
 export function chooseTaxCode(
   { rate, qualified }: { rate: TaxRate; qualified: boolean },
   { issueDate, table, chosen }: TaxQuestion,
@@ -59,10 +55,7 @@ export function chooseTaxCode(
   return { ...found, deduction, flags: [...flags, ...found.flags] }
 }
 
-/**
- * The flags for a code that the caller gave. Only a code whose category names a transitional deduction can contradict
- * the schedule.
- */
+/** For a code that the caller gave. Only a category that names a transitional deduction can contradict the schedule. */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
   const given = name === undefined ? undefined : deductionNamedBy(name)
@@ -79,10 +72,7 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
-/**
- * The rate that the name of a category of purchases states, and whether the invoice was qualified. Undefined for any
- * other category.
- */
+/** What the name of a category of purchases states; undefined for any other category. */
 export function rateNamedBy(
   name: string,
 ): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {
@@ -108,7 +98,7 @@ function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswe
   return [{ flag: 'schedules_disagree', reason: phrase(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
-/** The percentage in the name of a transitional category: 80 for 課対仕入（控80）10%. */
+/** 80 for 課対仕入（控80）10%. */
 function deductionNamedBy(name: string): number | undefined {
   const match = /控(\d+)/.exec(foldName(name))
   return match?.[1] === undefined ? undefined : Number(match[1])

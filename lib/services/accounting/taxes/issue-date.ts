@@ -1,7 +1,7 @@
 /**
- * The date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
- * full-width digits too, and with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction. So
- * kura flags a date that is ambiguous or unusually far from today, for a person to look at (document 1, Tax code).
+ * As people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in full-width digits too, and
+ * with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction, so kura flags a date that is
+ * ambiguous or unusually far from today (document 1, Tax code).
  */
 
 import { createCalendar } from '../../../core/language/calendar.ts'
@@ -16,9 +16,9 @@ export type IssueDate =
   | { readonly date: string }
   | {
       readonly flag: DateFlag
-      /** The reason, as people read it; it quotes the text that was read. */
+      /** It quotes the text that was read. */
       readonly reason: Phrase
-      /** The likely day, YYYY-MM-DD, which a person may accept; absent if the text cannot be read. */
+      /** The likely day, YYYY-MM-DD, which a person may accept. */
       readonly read?: string
     }
 
@@ -30,26 +30,26 @@ interface Era {
   readonly last?: string
 }
 
-/** The Japanese eras since the introduction of the consumption tax. */
+/** Since the introduction of the consumption tax. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The day on which the consumption tax began: no deal with a tax category can be older. */
+/** The consumption tax began: no deal with a tax category can be older. */
 const FIRST_DAY = '1989-04-01'
 
-/** The day on which qualified invoices began: before it, the tax of a purchase was deducted by other rules. */
+/** Qualified invoices began: before, the tax of a purchase was deducted by other rules. */
 const INVOICES_BEGAN = '2023-10-01'
 
-/** A receipt that is older than this number of months is unusual. */
+/** An older receipt is unusual. */
 const USUAL_MONTHS = 18
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, name[0], `${letter}\\.?`]).join('|')})`
 const WEEKDAY = '(?:\\([月火水木金土日](?:曜日?)?\\)|[月火水木金土日]曜日?)?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
-/** The forms of a date with an unambiguous year. They match text in NFKC, in upper case and without spaces. */
+/** With an unambiguous year. The forms match text in NFKC, in upper case and without spaces. */
 const FORMS: readonly RegExp[] = [
   form(`(?<year>\\d{4})(?<first>[-/.])${DAY_OF_YEAR}`),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})'),
@@ -64,7 +64,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads a date. It is flagged if it is unreadable, ambiguous, later than `today` (YYYY-MM-DD), or unusually old. */
+/** Flags a date that is unreadable, ambiguous, later than `today` (YYYY-MM-DD), or unusually old. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
@@ -79,7 +79,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   return { ...flagged(flag, unusual({ text, date, today })), read: date }
 }
 
-/** Why a day is unusual. The text is quoted only if it differs from the day. */
+/** The text is quoted only if it differs from the day. */
 function unusual({ text, date, today }: { text: string; date: string; today: string }): Phrase {
   const isSame = text === date
   if (date > today)
@@ -96,7 +96,7 @@ function unusual({ text, date, today }: { text: string; date: string; today: str
     : phrase(DEAL_FLAGS.longAgo, { text, date, months })
 }
 
-/** Reads a day; any since the beginning of the consumption tax is accepted. */
+/** Accepts any day since the beginning of the consumption tax. */
 export function readDay(text: string): IssueDate {
   const plain = plainText(text)
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
@@ -110,7 +110,7 @@ export function readDay(text: string): IssueDate {
   return { date }
 }
 
-/** The midnight that a spreadsheet writes behind a day; another time, or one with a zone, is unreadable. */
+/** A spreadsheet writes midnight behind a day; another time, or one with a zone, is unreadable. */
 const MIDNIGHT = /(?:\s|T)0?0:00(?::00(?:\.0+)?)?\s*$/i
 
 function plainText(text: string): string {
@@ -124,7 +124,7 @@ function earliestUsual(today: string): string {
   return usual > INVOICES_BEGAN ? usual : INVOICES_BEGAN
 }
 
-/** The days that three numbers may mean: year, month and day in the orders in which people write them. */
+/** Year, month and day in the orders in which people write them. */
 function orders(a: string, b: string, c: string): (string | undefined)[] {
   const ends = c.length === 4 ? [c] : [`20${c}`]
   const [one, two] = [Number(a), Number(b)]
@@ -137,7 +137,7 @@ function orders(a: string, b: string, c: string): (string | undefined)[] {
   ]
 }
 
-/** The days that a year of two digits may mean: of this century, or of an era. */
+/** Of this century, or of an era. */
 function years(year: string, month: string, day: string): (string | undefined)[] {
   const read = { month: Number(month), day: Number(day) }
   return [
@@ -146,10 +146,7 @@ function years(year: string, month: string, day: string): (string | undefined)[]
   ]
 }
 
-/**
- * Flags an ambiguous date. The likely day is the latest possible one that is not in the future; if all are, the
- * earliest.
- */
+/** The likely day is the latest possible one that is not in the future; if all are, the earliest. */
 function ambiguous(
   text: string,
   { days, today }: { days: readonly (string | undefined)[]; today: string },
@@ -160,7 +157,7 @@ function ambiguous(
   return { ...flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text, date: read })), read }
 }
 
-/** Flags a date without a year. Its reason gives an example: the latest such day that is not in the future. */
+/** The reason gives an example: the latest such day that is not in the future. */
 function withoutYear(
   text: string,
   { month, day, today }: { month: number; day: number; today: string },
@@ -176,12 +173,12 @@ function noSuchDay(text: string) {
   return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
 }
 
-/** The day at `now` (milliseconds since the epoch), YYYY-MM-DD. */
+/** YYYY-MM-DD; `now` is in milliseconds since the epoch. */
 export function dayIn(timezone: string, now: number): string {
   return createCalendar(timezone)(now)
 }
 
-/** The date `days` days after `date`; both dates are YYYY-MM-DD. */
+/** Both dates are YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -199,7 +196,7 @@ interface Read {
   readonly day: number
 }
 
-/** The day as YYYY-MM-DD; undefined if the calendar has no such day. */
+/** YYYY-MM-DD; undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
@@ -207,7 +204,7 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/** The day as YYYY-MM-DD; undefined if there is none, or if it is outside the era, such as 平成31年5月1日. */
+/** Undefined also if the day is outside the era, such as 平成31年5月1日. */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => name.startsWith(era) || era.startsWith(letter))
   if (!found) return undefined

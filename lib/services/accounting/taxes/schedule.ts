@@ -1,17 +1,13 @@
 /**
- * The transitional deductions for purchases from issuers without a qualified invoice. Each version of the rules is a
- * named schedule: document 1 has one, and the law has been amended since. Only the issue date of a deal decides which
- * step of a schedule applies.
+ * The transitional deductions for purchases without a qualified invoice. Each version of the rules is a named schedule:
+ * document 1 has one, and the law has been amended since. Only the issue date decides which step applies.
  */
 import { AppError } from '../../../core/errors.ts'
 
-/** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
+/** Percent of the tax; 0 without a transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
-/**
- * A step of a schedule: the deduction in a span of days (YYYY-MM-DD, both included). Without a first or last day, the
- * span is open at that end.
- */
+/** Days are YYYY-MM-DD, both included. Without a first or last day, the span is open at that end. */
 export interface ScheduleStep {
   readonly from?: string
   readonly until?: string
@@ -23,7 +19,7 @@ export interface Schedule {
   readonly steps: readonly ScheduleStep[]
 }
 
-/** The schedule of document 1, which is the default. */
+/** The default. */
 const DOCUMENT_1: Schedule = {
   name: 'document-1',
   steps: [
@@ -33,7 +29,7 @@ const DOCUMENT_1: Schedule = {
   ],
 }
 
-/** The schedule of the amendment: 70 % for two years, 50 % for two, 30 % for one. */
+/** 70 % for two years, 50 % for two, 30 % for one. */
 const AMENDED: Schedule = {
   name: 'amended',
   steps: [
@@ -45,20 +41,20 @@ const AMENDED: Schedule = {
   ],
 }
 
-/** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
+/** ACCOUNTING_SCHEDULE can name these; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
 export interface DeductionAnswer {
   readonly deduction: Deduction
   readonly schedule: string
-  /** The deductions of other schedules on the same date, if they differ. */
+  /** Other schedules on the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** Whether a person has to check the deduction: the schedules differ, and no setting chooses one. */
+  /** The schedules differ, and no setting chooses one. */
   readonly review: boolean
 }
 
 /**
- * The deduction under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
+ * Under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
  * @throws AppError `settings_invalid` if no schedule has that name
  */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {

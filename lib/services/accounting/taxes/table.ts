@@ -1,7 +1,6 @@
 /**
- * The tax codes of a company: from its own listing or, if the application may not read the listing, from the table that
- * kura learned for the same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax
- * code).
+ * From the company's own listing or, if the application may not read it, from the table that kura learned for the same
+ * company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
  */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'
@@ -16,7 +15,7 @@ import type { TaxTable } from './choose-code.ts'
 const learnedEntry = z.object({
   code: z.int(),
   name: z.string(),
-  /** The day on which the entry was learned, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   learned: z.string(),
 })
 const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry) })
@@ -26,7 +25,7 @@ export type LearnedEntry = z.infer<typeof learnedEntry>
 const format = jsonFormat(learnedTable)
 
 /**
- * The codes in use: from the listing if the application may read it, else from the learned table.
+ * The codes in use.
  * @throws AppError `permission_missing` if the application may not read the listing and no table was learned; and as
  * the client does
  */
@@ -50,13 +49,13 @@ export async function readTaxTable(
   }
 }
 
-/** The tax codes learned for the company; empty if there are none. */
+/** Empty if none were learned. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** Stores learned entries; each replaces the stored entry with the same code. */
+/** Each entry replaces the stored one with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

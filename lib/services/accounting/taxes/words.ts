@@ -1,4 +1,3 @@
-/** The reasons why a person has to check a deal before it is registered. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const DEAL_FLAGS = catalogue('deals', {
@@ -54,10 +53,7 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'the receipt is qualified, but the partner "{name}" is not marked as an issuer of qualified invoices; if it is one, mark it at the service',
     ja: '適格の領収書ですが、取引先「{name}」は適格請求書発行事業者になっていません（発行事業者なら、会計サービスの取引先に設定してください）',
   },
-  refund: {
-    en: 'it has a negative amount, like a refund',
-    ja: '返金などのマイナスの金額があります',
-  },
+  refund: { en: 'it has a negative amount, like a refund', ja: '返金などのマイナスの金額があります' },
   unreadable: { en: '"{text}" is not a date in a known form', ja: '日付「{text}」を読み取れません' },
   noMeasure: {
     en: 'on {date} there is no transitional measure (schedule "{schedule}"): choose the category by hand',

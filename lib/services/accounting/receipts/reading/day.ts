@@ -1,4 +1,3 @@
-/** The issue date of a receipt, among the other days that stand on it. Pure. */
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Found, findAll } from './text.ts'
 
@@ -6,7 +5,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const ENDS = 'uary|ruary|ch|il|e|y|ust|t|tember|ober|ember'
 const MONTH = `\\b(?:${MONTHS.join('|')})(?:${ENDS})?\\.?`
 
-/** A day in numbers, or with the name of its month in English: September 30, 2026; 30-Sep-2026. */
+/** Also with the name of the month in English: September 30, 2026; 30-Sep-2026. */
 const DAY = new RegExp(
   [
     String.raw`(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?`,
@@ -17,9 +16,8 @@ const DAY = new RegExp(
 )
 
 /**
- * Labels of the issue date, the surest first: those of a day of issue, then those of a day of use or of trade. If no
- * day has such a label, kura takes a day without a label, or one under a text that names no day, such as the name of a
- * shop.
+ * The surest labels first: a day of issue, then a day of use or of trade. If no day has such a label, kura takes one
+ * without a label, or under a text that names no day, such as the name of a shop.
  */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
@@ -28,7 +26,7 @@ const ISSUE: readonly RegExp[] = [
 const OTHER =
   /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|予約|申し?込|印刷|出力|再発行|対象|due|period|until|delivery|order/i
 
-/** The issue date, YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
+/** YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {
   const days = daysIn(lines)
   const certain = daysIn(
@@ -46,13 +44,13 @@ function daysIn(lines: readonly (readonly string[])[]): Found[] {
   return findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
 }
 
-/** Whether a day in `cells` may belong to the label of another day above: `請求日  支払期限` over one day. */
+/** A day may belong to the label of another day above: `請求日  支払期限` over one day. */
 function isUnderMoreLabels(cells: readonly string[], above: readonly string[]): boolean {
   const isHeader = above.every(cell => !/\d/.test(cell)) && above.some(cell => OTHER.test(cell))
   return isHeader && above.length > cells.length
 }
 
-/** The label of a value. In Japanese it is the last word before the value: a line may hold several labels. */
+/** In Japanese the last word before the value: a line may hold several labels. */
 function nearest(label: string): string {
   if (!/\p{Script=Han}/u.test(label)) return label
   return (
@@ -63,7 +61,6 @@ function nearest(label: string): string {
   )
 }
 
-/** Whether a day is the beginning or the end of a span. */
 function isSpan({ label, after }: Found): boolean {
   return (
     /^\s*(?:\([月火水木金土日]\)\s*)?(?:~|〜|-|から|より|まで|to\b)/.test(after) ||

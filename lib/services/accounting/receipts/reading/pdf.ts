@@ -1,20 +1,19 @@
 /**
- * The text layer of a PDF, read by pdf.js in a thread of its own. The thread gets no environment variables, and is
- * ended when it takes too long or too much memory (docs/decisions/0047). It runs this same file, so that the bundle of
- * a function needs no further file.
+ * pdf.js runs in a thread without environment variables, which is ended when it takes too long or too much memory
+ * (docs/decisions/0047). The thread runs this same file, so that the bundle of a function needs no further file.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage } from './text.ts'
 import { type SlantedPiece, upright } from './upright.ts'
 
-/** The maximum number of pages that are read: totals and days stand on the first. */
+/** Totals and days stand on the first pages. */
 const MOST_PAGES = 5
 const MOST_PIECES = 5_000
-/** The time limit in milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
+/** Milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
 const LONGEST = 8_000
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** Marks the data of the thread, so that this file knows that it runs in the thread. */
+/** By this mark the file knows that it runs in the thread. */
 const TASK = 'kura: the text of a PDF'
 
 interface Task {
@@ -23,8 +22,8 @@ interface Task {
 }
 
 /**
- * The lines of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, takes more
- * than `longest` milliseconds, or takes too much memory.
+ * Of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, takes more than
+ * `longest` milliseconds, or takes too much memory.
  */
 export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
   const task: Task = { task: TASK, bytes }
@@ -54,7 +53,7 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
     import('unpdf'),
     import('./character-maps.ts'),
   ])
-  /** Gives pdf.js the character maps of Japanese fonts that a PDF names without embedding them. */
+  /** pdf.js asks for the maps of Japanese fonts that a PDF names without embedding them. */
   class CharacterMaps {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       const map = CHARACTER_MAPS[filename.replace(/\.bcmap$/, '')]

@@ -1,9 +1,6 @@
-/**
- * The text of a receipt as lines of cells. A PDF stores pieces of text with their places; pieces at one height are a
- * line, and a wide gap begins a cell. Pure.
- */
+/** A PDF stores pieces of text with their places: pieces at one height are a line, and a wide gap begins a cell. */
 
-/** A piece of text of a page; `x` and `y` are its lower left corner, in points. */
+/** `x` and `y` are the lower left corner, in points. */
 export interface Piece {
   readonly text: string
   readonly x: number
@@ -12,13 +9,11 @@ export interface Piece {
   readonly height: number
 }
 
-/**
- * Widths of gaps, in heights of the letters: a gap wider than `GAP` begins a cell, one wider than `SPACE` is a space.
- */
+/** In heights of the letters: a gap wider than `GAP` begins a cell, one wider than `SPACE` is a space. */
 const GAP = 1
 const SPACE = 0.2
 
-/** The lines of a page from top to bottom; two spaces separate cells. */
+/** From top to bottom; two spaces separate cells. */
 export function linesOfPage(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   const filled = pieces.filter(({ text }) => text.trim() !== '')
@@ -46,9 +41,7 @@ function lineOf(row: readonly Piece[]): string {
 
 const endOf = ({ x, width }: Piece) => x + width
 
-/**
- * A program may print a text a second time, for bold letters or a shadow, shifted by at most this share of its height.
- */
+/** For bold letters or a shadow, a program may print a text again, shifted by at most this share of its height. */
 const AGAIN = 0.3
 
 /** What a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
@@ -63,15 +56,12 @@ function printedFirst({ text, x, width, height }: Piece, before: Piece): string 
   return text
 }
 
-/** The width of a text, counted in half-width characters. */
+/** In half-width characters. */
 function weight(text: string): number {
   return text.length + (text.match(/[^ -~｡-ﾟ]/g)?.length ?? 0)
 }
 
-/**
- * Radicals that fonts give for the ideographs of Japanese receipts. NFKC maps all Kangxi radicals (U+2F00 to U+2FD5),
- * but only a part of the supplement (U+2E80 to U+2EF3).
- */
+/** NFKC maps all Kangxi radicals (U+2F00 to U+2FD5), but only a part of the supplement (U+2E80 to U+2EF3). */
 const RADICALS: Readonly<Record<string, string>> = {
   '⺟': '母',
   '⺠': '民',
@@ -93,21 +83,21 @@ const RADICALS: Readonly<Record<string, string>> = {
   '⻲': '亀',
 }
 
-/** The cells of each line in half width; lines without text are left out. */
+/** In half width; lines without text are left out. */
 export function cellsOfLines(lines: readonly string[]): string[][] {
   const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
   return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
 }
 
 /**
- * Matches a space between two values: one beside a number, but not within a day (`2026年 10月 31日`). A space between
- * two words may be within a name (`株式会社 金山`).
+ * A space beside a number separates two values, but not within a day (`2026年 10月 31日`). A space between two words may
+ * be within a name (`株式会社 金山`).
  */
 const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
 
 /**
- * The cells of a line under a header. In a narrow table, less than `GAP` is between two values, and pdf.js joins them
- * by a space: the line has one value for each cell of the header.
+ * In a narrow table, less than `GAP` is between two values, and pdf.js joins them by a space: the line has one value
+ * for each cell of the header.
  */
 function underHeader(line: readonly string[], above: readonly string[]): string[] {
   const words = line.flatMap(cell => cell.split(BESIDE_NUMBER))
@@ -116,7 +106,7 @@ function underHeader(line: readonly string[], above: readonly string[]): string[
   return isHeader && isRow ? words : [...line]
 }
 
-/** A line's cells in half width; a full-width space between cells counts as two spaces. */
+/** A full-width space between cells counts as two spaces. */
 function cellsOfLine(line: string): string[] {
   const plain = withoutTracking(line)
     .replaceAll(
@@ -139,20 +129,16 @@ function cellsOfLine(line: string): string[] {
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 
-/**
- * A line counts as widely spaced if it has at least this many parts, and at least this share of them are single
- * characters.
- */
+/** A widely spaced line has at least so many parts, and at least this share of them are single characters. */
 const TRACKED = { parts: 6, share: 0.7 }
 
-/** Matches a number whose digits stand together: in such a line, only the label is widely spaced. */
+/** Digits that stand together: in such a line, only the label is widely spaced. */
 const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 
 /**
- * The line without its single spaces if they only stand for the gaps of widely spaced letters (letter-spacing), which
- * PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there too. If the digits of a number
- * stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and a total. So is the space
- * between a number and the sign before the next one: `計 2 ¥ 1 9 8 0`.
+ * PDF readers take the gaps of widely spaced letters for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there
+ * too. If the digits of a number stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and
+ * a total. So is the space between a number and the sign before the next one: `計 2 ¥ 1 9 8 0`.
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
@@ -163,19 +149,16 @@ function withoutTracking(line: string): string {
   return isTracked ? line.replaceAll(/(?<=\S) (?=\S)(?!(?<=[\d０-９] )[¥￥\\])/g, '') : line
 }
 
-/**
- * A text that was found. `label` is what stands before it in its cell, in the cell to its left, or above it; `after`
- * follows it in its cell.
- */
+/** `label` stands before the text in its cell, in the cell to its left, or above it; `after` follows it in its cell. */
 export interface Found {
   readonly text: string
   readonly label: string
-  /** Whether the label stands in another line. */
+  /** The label stands in another line. */
   readonly isBelow: boolean
   readonly after: string
 }
 
-/** All matches of a pattern (with the flag `g`) in the lines' cells, each with its label. */
+/** `pattern` has the flag `g`. */
 export function findAll(pattern: RegExp, lines: readonly (readonly string[])[]): Found[] {
   return lines.flatMap((cells, row) =>
     cells.flatMap((cell, at) => {
@@ -199,8 +182,7 @@ function isLabel(text: string): boolean {
 }
 
 /**
- * The nearest label to the left of a value, if no other value stands there; else the cell above, if its line is a
- * header with as many cells.
+ * To the left of a value, if no other value stands there; else above it, if that line is a header with as many cells.
  */
 function labelBeside(
   lines: readonly (readonly string[])[],

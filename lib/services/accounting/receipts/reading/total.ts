@@ -1,15 +1,14 @@
-/** The total of a receipt, and its parts by rate, among the other amounts that stand on it. Pure. */
 import { readAmount, sumOf, type Yen } from '../../fields/amount.ts'
 import { type Found, findAll } from './text.ts'
 
-/** An amount, but none behind a minus: `-¥1,980`, `▲ 1,980円`. */
+/** None behind a minus: `-¥1,980`, `▲ 1,980円`. */
 const AMOUNT =
   /(?<![\d.,-]|\d[/:]|-[¥\\]|[▲△]\s?[¥\\]?\s?)[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
 const YEN = /[¥\\円]/
-/** Matches what follows a number that counts or measures something other than yen. */
+/** What follows a number that counts or measures something other than yen. */
 const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
-/** Matches what follows a number that counts, if the number has no sign of yen: `¥150 缶コーヒー` names the goods. */
+/** The same for a number without a sign of yen: `¥150 缶コーヒー` names the goods. */
 const COUNTED = /^\s?(?:[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント)/u
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
@@ -18,13 +17,10 @@ const TOTAL =
 const OTHER =
   /小計|前回|前月|対象|消費税(?!等?[込含](?!ま))|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|change|balance|discount|qty|quantity|hours|items|page/i
 
-/** Matches digits in boxes of their own: they may be one number, or each column may have a number of its own. */
+/** Digits in boxes of their own may be one number, or each column may have a number of its own. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 
-/**
- * The only total in yen; undefined if there is none, if several amounts may be it, or if the receipt names another
- * currency.
- */
+/** Undefined if there is no total, if several amounts may be it, or if the receipt names another currency. */
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
   const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
@@ -39,15 +35,15 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   return onlyOf(whole.flatMap(closedOfLine)) ?? onlyUnnamed(amounts)
 }
 
-/** What is added to a price or taken from it, so that the price is not the total. */
+/** Added to a price or taken from it, so that the price is not the total. */
 const ADDED = /送料|手数料|値引|割引|ポイント|繰越|前回|前月/
 
-/** What closes the sum of a receipt by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
+/** Closes the sum of a receipt by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
 const CLOSED = /^\s?(?:-|也|\(?税込)/
-/** The letters before the sum of a receipt by hand. */
+/** Before the sum of a receipt by hand. */
 const OF_SUM = ['', '金', '金額', '領収', '領収書', '様', '御中']
 
-/** The first amount of a line, if it is written as the sum of a receipt by hand: `金 3,300 円也`. */
+/** The first amount of a line, if it is written by hand as a sum: `金 3,300 円也`. */
 function closedOfLine(cells: readonly string[]): Found[] {
   const [first] = findAll(AMOUNT, [[cells.join('  ')]])
   if (!first || !YEN.test(first.text)) return []
@@ -57,7 +53,7 @@ function closedOfLine(cells: readonly string[]): Found[] {
   return isSum && OF_SUM.includes(letters) ? [first] : []
 }
 
-/** The only amount with a sign of yen, if no amount is called a part of a total: `乗車料金 1,100円`. */
+/** The only amount with a sign of yen, if none is called a part of a total: `乗車料金 1,100円`. */
 function onlyUnnamed(amounts: readonly Found[]): Yen | undefined {
   const signed = amounts.filter(({ text }) => YEN.test(text))
   return signed.some(({ label }) => OTHER.test(label)) ? undefined : onlyOf(signed)
@@ -76,10 +72,7 @@ function isUnder({ label, isBelow }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label)
 }
 
-/**
- * The amount after a label of a total: the only one of the line, or the only one with a mark; empty if there are
- * several.
- */
+/** After a label of a total: the only amount of the line, or the only one with a mark. */
 function totalOfLine(cells: readonly string[]): Found[] {
   const line = cells.join('  ')
   const match = TOTAL.exec(line)
@@ -105,19 +98,19 @@ function distinct(found: readonly Found[]): Yen[] {
   return [...new Set(read.filter(amount => amount > 0))]
 }
 
-/** The amount with tax at one rate. */
+/** With tax. */
 export interface AtRate {
   readonly rate: '10' | '8'
   readonly amount: Yen
 }
 
-/** A rate of tax, not that of a discount, of points, or of a share that a patient pays. */
+/** Not the rate of a discount, of points, or of a share that a patient pays. */
 const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
 /**
- * The amount of each rate, tax included, if the amounts that the receipt states (with or without tax) add up to the
- * total. If the receipt names one rate only, and it covers all goods, the whole total. Empty if neither holds.
+ * Tax included, if the amounts that the receipt states (with or without tax) add up to the total. If the receipt names
+ * one rate only, and it covers all goods, the whole total.
  */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
@@ -154,12 +147,12 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
     : []
 }
 
-/** The words for goods that are not at the standard rate, even if their rate is not named. */
+/** Goods that are not at the standard rate, even if their rate is not named. */
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
 /**
- * Whether the only rate of a receipt covers its whole total. For the rate, the receipt states an amount with or without
- * tax, or the tax alone, in one line or in several. A rounded tax may differ by less than a yen.
+ * Whether the only rate of a receipt covers its whole total. The receipt states an amount with or without tax, or the
+ * tax alone, in one line or in several. A rounded tax may differ by less than a yen.
  */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100

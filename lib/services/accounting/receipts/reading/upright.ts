@@ -1,19 +1,19 @@
 /**
- * Turns the text of a page upright. A page in landscape may be stored on its side, with a mark that says how to show it;
- * the text of a scan is as slanted as the paper was. Pure.
+ * A page in landscape may be stored on its side, with a mark that says how to show it; the text of a scan is as slanted
+ * as the paper was.
  */
 import type { Piece } from './text.ts'
 
-/** A piece whose baseline runs at an angle, in radians counter-clockwise; `x` and `y` are the start of the baseline. */
+/** The baseline starts at `x` and `y`, and runs at `angle` radians counter-clockwise. */
 export interface SlantedPiece extends Piece {
   readonly angle: number
 }
 
 const QUARTER = Math.PI / 2
-/** How far, in radians, the text of a crooked scan may be off: five degrees. */
+/** Radians by which the text of a crooked scan may be off: five degrees. */
 const MOST_OFF = (5 * Math.PI) / 180
 
-/** The pieces in the direction of most of the page's text, as if it ran to the right; other text is left out. */
+/** In the direction of most of the page's text, as if it ran to the right; other text is left out. */
 export function upright(pieces: readonly SlantedPiece[]): Piece[] {
   const letters = [0, 0, 0, 0]
   for (const { text, angle } of pieces)
@@ -31,7 +31,7 @@ export function upright(pieces: readonly SlantedPiece[]): Piece[] {
   }))
 }
 
-/** The nearest of the four directions: 0 to the right, 1 up, 2 to the left, 3 down. */
+/** 0 to the right, 1 up, 2 to the left, 3 down. */
 function quarterOf(angle: number): number {
   return (Math.round(angle / QUARTER) + 4) % 4
 }
