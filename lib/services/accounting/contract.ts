@@ -1,8 +1,4 @@
-/**
- * A write to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3);
- * `mode=propose` stores a deal for a person. To send, free or confirm something in the name of a person needs the scope
- * approve.
- */
+/** A write to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3). */
 import { defineContract } from '../../core/http/contract.ts'
 import { get, serviceEndpoints, write } from './remote/service-contract.ts'
 

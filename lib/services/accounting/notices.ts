@@ -1,4 +1,4 @@
-/** A notice has a key (the open item) and a step (its stage); people are notified once for each step. */
+/** People are notified once for each step (stage) of a key (open item). */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { reasonIn } from '../../core/language/text.ts'
@@ -87,7 +87,6 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-/** The books may contain the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -118,7 +117,6 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** The file box may contain the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,
@@ -142,10 +140,7 @@ interface Orphaned {
   readonly id?: number | undefined
 }
 
-/**
- * The step contains the time of each orphaned effect, so that a further one leads to a new message; `uncertain` counts
- * the effects without an id.
- */
+/** A further orphaned effect leads to a new message; `uncertain` counts the effects without an id. */
 function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   const known = orphaned.flatMap(({ id }) => id ?? [])
   return {
@@ -155,7 +150,6 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   }
 }
 
-/** A run stopped before it deleted its test deals, or may have left some. */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

@@ -1,7 +1,4 @@
-/**
- * The act of a case creates its deal or its partner, or uploads its file. Each kind of case has its own texts for an
- * act that failed or whose outcome is unknown (`ActTexts`).
- */
+/** Each kind of case has its own texts for an act that failed or whose outcome is unknown (`ActTexts`). */
 import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
@@ -24,18 +21,13 @@ export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> 
   readonly settle: Reason
   /** `the case "receipt 1" is deal 7` */
   readonly is: (id: number) => Phrase
-  /** The service has several effects of the case: a person has to choose one of `ids`. */
   readonly several: (ids: string) => Text
-  /**
-   * The service has the effect `id` of an earlier attempt. Without this member, that effect counts as this attempt's
-   * own.
-   */
+  /** For the effect `id` of an earlier attempt. Without this member, that effect counts as this attempt's own. */
   readonly foundEarlier?: (id: number) => Text
   /** For the effect `id` of an attempt that had lost its claim; `stored` is the id of the effect that the case has. */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
-/** `id` is that of the case's effect; the error's details contain it. */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
@@ -62,7 +54,6 @@ export async function actOnCase<Result>(
       readonly end: 'done'
       readonly id: number
       readonly isFound: boolean
-      /** What is unusual about the effect. */
       readonly reason: Reason | undefined
     }
   | Exclude<OnceReport<Result>, Ended<Result>>
@@ -166,10 +157,7 @@ function conflict({ message, hint }: Text, details: AppError['details']): AppErr
   return phraseError('conflict', message, { hint, details })
 }
 
-/**
- * kura's explanation and, if the service refused the act, the service's text. The service may quote what a person
- * wrote, so its text is shown with the case and never logged.
- */
+/** The service may quote what a person wrote, so its text is shown with the case and never logged. */
 function reasonOfFailure(error: unknown): Reason {
   if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
   const failure = failureOf(error)
@@ -178,7 +166,6 @@ function reasonOfFailure(error: unknown): Reason {
   return phrase(SAID.refusal, { reason: quotedReason(failure), words: { items: sentences, by: 'semicolon' } })
 }
 
-/** Without the parts that must not be logged. */
 function loggedReason(reason: Reason): string {
   return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }

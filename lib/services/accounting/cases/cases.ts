@@ -1,8 +1,4 @@
-/**
- * None of these acts writes to the books. A query that finds nothing proves nothing, because a call whose reply was
- * lost may still take effect at the service. Each kind of case (a deal, or a file of the file box) has its own queries
- * and words (`CaseKind`).
- */
+/** A query that finds nothing proves nothing: a call whose reply was lost may still take effect at the service. */
 
 import { ACTS } from '../../../core/claims/act-words.ts'
 import { ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
@@ -20,10 +16,7 @@ import type { Phrase } from '../../../core/phrase.ts'
 import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 
-/**
- * Milliseconds after which a call with a lost reply is no longer expected to take effect. Then a person may free a case
- * of unknown outcome.
- */
+/** Milliseconds after which a call with a lost reply is no longer expected to take effect. */
 export const SETTLING = 15 * 60_000
 
 export interface CaseCall {
@@ -31,17 +24,14 @@ export interface CaseCall {
   readonly client: AccountingClient
   /** The name of the key that signed, or of the person who approved the call. */
   readonly by: string
-  /** The digest of the statement that a person approved. */
   readonly approval?: string | undefined
 }
 
-/** `operation` is the id of the attempt that the person looked at. */
 export interface Decision {
   readonly person: string
   readonly operation: string
 }
 
-/** In the details of errors and in lines of the log. */
 export interface ActWords<Result> {
   /** Of the log lines: `deal`. */
   readonly event: string
@@ -56,7 +46,6 @@ export interface CaseWords<Result> extends ActWords<Result> {
   /** `the case "receipt 1"` */
   readonly what: (name: string) => Phrase
   readonly settle: (name: string) => string
-  /** Which command lists the cases. */
   readonly listed: Phrase
 }
 
@@ -95,7 +84,6 @@ export function lastStepOf({ state, steps }: Claim<unknown>) {
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
 }
 
-/** As every report shows them. */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
@@ -164,12 +152,11 @@ async function findAndSettle<Result>(
   return found
 }
 
-/** Undefined for a case whose act was never done. */
 function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** The stored result if it still exists or, if none is stored, what a query finds. */
+/** Without a stored result, what a query finds. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,
@@ -195,9 +182,8 @@ async function isThere<Result>(
 }
 
 /**
- * An effect with a known id is forgotten when the service no longer has it, or when it is the case's own result. An
- * effect without an id is forgotten when its call can no longer take effect and the service has nothing but the case's
- * own result.
+ * Without an id, an effect is forgotten when its call can no longer take effect and only the case's own result is
+ * there.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

@@ -25,9 +25,7 @@ export function effectOfBody({
   return signedEffect({ type, amount: sumOf(details.map(({ amount }) => amount)) })
 }
 
-/**
- * How a created deal differs from the body that was sent. The service may leave out members: these are not compared.
- */
+/** A member that the service leaves out is not compared. */
 export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
   const facts = [...headFacts(body, deal), ...lineFacts(body, deal), ...besideFacts(body, deal)]
   return facts.length === 0 ? undefined : phrase(DIFFERS.otherwise, { facts: { items: facts, by: 'and' } })

@@ -1,6 +1,5 @@
 /**
- * A case is `removing` before the call that deletes its deal, and `gone` after it. If the call had no effect, the case
- * is `done` again, unless another call deletes the deal too. If the outcome is unknown, a later query (`resolveCase`)
+ * A case is `removing` before the call and `gone` after it. If the outcome is unknown, a later query (`resolveCase`)
  * settles it.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
@@ -78,9 +77,7 @@ function isRemovedByOthers(
   return state === 'removing' || removing.steps.length > steps.length + 1
 }
 
-/**
- * If the store fails or the case has changed, the caller still gets the service's answer, with the state `removing`.
- */
+/** If storing fails, the caller still gets the service's answer, with the state `removing`. */
 async function keepFound(
   own: DealCase,
   found: { by: string; isThere: boolean },

@@ -1,7 +1,6 @@
 /**
- * Before anything else is written to a company's books, kura creates a test deal, and a person confirms on screen that
- * the service shows it correctly (document 1, Client obligations). If kura learns the tax codes from test deals
- * (`../learning/`), the first of those serves.
+ * kura writes a test deal first, and a person confirms that the service shows it correctly (document 1, Client
+ * obligations).
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,7 +14,6 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** The reserved name of the case of a company's first deal. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }

@@ -20,10 +20,7 @@ export interface WriteQuestion {
   readonly isTestDeal?: boolean
 }
 
-/**
- * What prevents a write, in the order in which a person should remove it. Every write except that of a test deal waits
- * for the confirmed first deal (document 1, Client obligations 3).
- */
+/** In the order in which a person should remove the obstacles (document 1, Client obligations 3). */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const [rights, first] = await Promise.all([
     rightsObstacles(question.companyId, deps),
@@ -32,7 +29,6 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...first]
 }
 
-/** Reads only the store. */
 export async function firstDealObstacles(
   { companyId, isTestDeal = false }: WriteQuestion,
   { store }: Pick<PermissionDeps, 'store'>,

@@ -1,6 +1,5 @@
 /**
- * kura drafts the exact body of a deal from the company's own master data, and shows it. With `mode=write`, it also
- * sends the body once (`send.ts`): this needs a case and every permission (`permission.ts`). A flagged deal waits for a
+ * To send a deal (`send.ts`), kura needs a case and every permission (`permission.ts`). A flagged deal waits for a
  * person.
  */
 import type { Claim } from '../../../core/claims/stored-records.ts'
@@ -63,7 +62,6 @@ export interface DealDeps extends SendDeps {
 export interface DealCall {
   readonly client: AccountingClient
   readonly companyId: number
-  /** The name of the key that signed. */
   readonly by: string
   /** Whether kura flags the deal if another deal or case looks the same. An import lists possible duplicates itself. */
   readonly flagsDoubles?: boolean
@@ -103,10 +101,7 @@ export async function showDeal(request: DealRequest, call: DealCall, deps: DealD
   }
 }
 
-/**
- * Registers the deal of a case once.
- * @throws AppError `bad_request`, `writes_off`, `permission_missing`, and as sendOnce does
- */
+/** @throws AppError `bad_request`, `writes_off`, `permission_missing`, and as sendOnce does */
 export async function registerDeal(
   request: DealRequest,
   call: DealCall,
@@ -232,9 +227,7 @@ async function compare(
   return { ...draft, flags, alike: seenIds(alike) }
 }
 
-/**
- * The waiting cases that the deal looks like or may correct; none if the deal waits anyway or says what it corrects.
- */
+/** None if the deal waits anyway, or says what it corrects. */
 async function nearOf(
   compared: Compared,
   { request, draft, call }: { request: DealRequest; draft: DealDraft; call: DealCall },

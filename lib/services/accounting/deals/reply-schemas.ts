@@ -47,7 +47,6 @@ const flag = z
   })
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
 
-/** How kura understood the requested deal. */
 export const understoodDeal = {
   issueDate: text.optional().describe('As it was read, YYYY-MM-DD; absent if it cannot be read'),
   body: dealBody.optional().describe('Absent if a person has to correct the request'),

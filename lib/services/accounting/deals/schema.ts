@@ -1,7 +1,4 @@
-/**
- * A request uses the service's own names. In place of an id it may give a name that exists; a purchase may give `rate`
- * and `qualified` in place of a tax code.
- */
+/** In place of an id, a request may give a name that exists; in place of a tax code, `rate` and `qualified`. */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest, day, sha256 } from '../../../core/json/fields.ts'
@@ -85,7 +82,6 @@ const paymentRequest = z
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 const dealMembers = {
-  /** In any form that receipts use. */
   issue_date: typed(40),
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),

@@ -1,6 +1,6 @@
 /**
- * kura creates no deal if the service has one with the case's reference; exactly one becomes the case's result. The
- * call is repeated only after a 401, which has no effect.
+ * kura creates no deal if the service has one with the case's reference. It calls again only after a 401, which has no
+ * effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'
@@ -41,7 +41,6 @@ export interface DealAttempt {
   readonly corrects?: string | undefined
   /** The ids that a person has seen. If the deal looks like any other deal or case, the attempt waits. */
   readonly seen: readonly string[]
-  /** Empty if the deal is certain. */
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
   readonly by: string
@@ -55,9 +54,7 @@ export type Sent =
       readonly differs?: ReturnType<typeof saidReason>
       readonly held?: undefined
     }
-  /**
-   * Nothing was sent: a person decides on `operation`. `held` are the flags that the claim added to those of `flags`.
-   */
+  /** `held` are the flags that the claim added to those of `flags`. */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
 const A_YEAR = 366
@@ -113,8 +110,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * After an attempt of unknown outcome, the query covers more days, because that deal may have another date. `texts` are
- * the records of cases that looked like this one when it was claimed.
+ * An attempt of unknown outcome may have sent another date. `texts` are the records of cases that looked like this one.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,
@@ -136,7 +132,6 @@ async function queryBefore(
   return { ...earlier, others: releasedBy === undefined ? others : withoutWaiting(others) }
 }
 
-/** A case without a body is flagged, and cannot be released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
@@ -146,10 +141,7 @@ interface QueriedDeals extends Queried<RegisteredDeal> {
   readonly deals: readonly Deal[]
 }
 
-/**
- * Without a deal on the body's date, kura looks a year around it, because a person may have corrected the date. The
- * service cannot filter by reference, so kura reads all pages.
- */
+/** A person may have corrected the date since. The service cannot filter by reference, so kura reads all pages. */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)

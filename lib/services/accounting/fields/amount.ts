@@ -2,8 +2,7 @@ import type * as z from 'zod'
 import { foldDashes } from '../../../core/language/typed-text.ts'
 
 /**
- * Whole yen. Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: a number that was read in
- * another way does not compile as an amount.
+ * Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: no other number compiles as an amount.
  */
 export type Yen = number & z.$brand<'Yen'>
 
@@ -47,12 +46,10 @@ export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
-/** `net` is the amount without tax. */
 export function taxIn(amount: Yen, net: Yen): Yen {
   return (amount - net) as Yen
 }
 
-/** kura has already rounded `tax` to whole yen. */
 export function plusTax(net: Yen, tax: number): Yen {
   return (net + tax) as Yen
 }

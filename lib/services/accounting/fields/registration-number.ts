@@ -1,13 +1,7 @@
-/**
- * T and 13 digits, of which the first is a check digit over the other twelve, as the National Tax Agency computes it
- * for corporate numbers.
- */
+/** Its first digit is a check digit, as the National Tax Agency computes it for corporate numbers. */
 import { foldNumber } from '../../../core/language/typed-text.ts'
 
-/**
- * From a number as people type it: in full width, with hyphens, or without the T. Undefined for another form; the check
- * digit is not checked.
- */
+/** As people type it: in full width, with hyphens, or without the T. The check digit is not checked. */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = foldNumber(text).replaceAll('-', '').toUpperCase()
   const digits = /^T?(?<digits>[1-9]\d{12})$/.exec(plain)?.groups?.['digits']

@@ -28,7 +28,6 @@ export function filesOf(
   })
 }
 
-/** With the ids of the deal's files in the file box. */
 export function requestOf(
   { receipts: _, hold: __, apart: ___, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
@@ -38,7 +37,7 @@ export function requestOf(
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 
-/** Refuses a deal unless kura has uploaded all its `files`. @throws AppError `bad_request` */
+/** @throws AppError `bad_request` unless kura has uploaded all `files` of the deal */
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return

@@ -1,7 +1,4 @@
-/**
- * Receipts that a person has left out of the books, because they were entered twice. kura does not ask again while the
- * receipt and its possible double stay the same.
- */
+/** kura does not ask again while the receipt and its possible double stay the same. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -9,9 +6,7 @@ import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 
 const leftOut = z.object({
-  /** Of the double that was shown. */
   id: z.string(),
-  /** The name of the key that signed. */
   by: z.string(),
   /** ISO time. */
   at: z.string(),

@@ -1,7 +1,6 @@
 /**
- * After too many calls the service answers 429 or 403 (for a plan's allowance also 401). The pause belongs to the
- * endpoint that was refused, because a used-up allowance for files says nothing about deals. It is stored for the
- * company, so that other runs, on other machines too, wait for its end.
+ * After too many calls the service answers 429 or 403 (for a plan's allowance also 401). The pause is stored for the
+ * company and the endpoint: a used-up allowance for files says nothing about deals.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -16,11 +15,10 @@ export interface PauseDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly updates?: UpdateOptions | undefined
-  /** Those that the work calls: while one of them is paused, the work is refused. */
+  /** While one of them is paused, the work is refused. */
   readonly endpoints?: readonly string[] | undefined
 }
 
-/** The endpoints that a draft of a deal may read. */
 const READS = [
   'GET /account_items',
   'GET /taxes/companies/{id}',
@@ -55,17 +53,13 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** In seconds from now, or as a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/**
- * Runs `work` unless one of the `endpoints` is paused for the company.
- * @throws AppError as refusePaused and keepingPause do
- */
+/** @throws AppError as refusePaused and keepingPause do */
 export async function withinLimits<T>(
   companyId: number,
   work: () => Promise<T>,
@@ -85,10 +79,7 @@ export async function refusePaused(companyId: number, deps: PauseDeps): Promise<
   if (longest) throw paused(longest)
 }
 
-/**
- * Runs `work`, and stores a pause that the service demands during the work.
- * @throws AppError `limited` as refusePaused does; and as `work` does
- */
+/** Stores a pause that the service demands during `work`. @throws AppError `limited`; and as `work` does */
 export async function keepingPause<T>(
   companyId: number,
   work: () => Promise<T>,
@@ -111,7 +102,7 @@ export function retryAtOf(error: unknown): string | undefined {
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-/** The service's own sentences in an error. */
+/** In the service's own sentences. */
 export function saidIn(error: unknown): string[] {
   const { messages } = error instanceof AppError ? error.details : {}
   return Array.isArray(messages) ? messages.map(String) : []
@@ -129,7 +120,7 @@ const format = {
   format: (pause: Pause): string => JSON.stringify(pause),
 }
 
-/** Stands for the endpoint if a refusal names none: every call for the company is then refused. */
+/** If a refusal names no endpoint, every call for the company is refused. */
 const UNNAMED = ''
 
 async function readPauses(companyId: number, { store, endpoints = [] }: PauseDeps): Promise<Pause[]> {

@@ -1,7 +1,4 @@
-/**
- * A deal that fails does not stop the next one, unless the error would stop every deal. A request ends before its
- * function's time limit; the caller sends the remaining deals again.
- */
+/** A request ends before its function's time limit; the caller sends the remaining deals again. */
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -40,8 +37,8 @@ const STOPS_ALL: readonly ErrorCode[] = [
 const MOST_LOST = 2
 
 /**
- * @throws AppError `limited` while a pause lasts; if the first deal fails, an error of `STOPS_ALL`, or the
- * `remote_silent` or `remote_answer` of a service that could not be read
+ * @throws AppError `limited` while a pause lasts; if the first deal fails, of `STOPS_ALL` or of a service that is not
+ * read
  */
 export async function registerDeals(
   deals: readonly ImportedDeal[],

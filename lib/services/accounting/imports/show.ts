@@ -62,7 +62,6 @@ type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** Among the rows before it, the open cases and the existing deals. */
   readonly alike: readonly Double[]
   readonly existing: readonly Existing[]
 }
@@ -109,7 +108,6 @@ function eachOnce(doubles: readonly Double[], own: string): Double[] {
   })
 }
 
-/** Stays the same when the deal of the other row is registered. */
 function idOf(
   { case: name, deal }: Double,
   { companyId, existing }: { readonly companyId: number; readonly existing: readonly Existing[] },
@@ -154,7 +152,7 @@ export async function newPartnerOf(
 /** A request with another body is then a conflict. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The registration of the deal would fail, because its case is stored with another body. */
+/** Registering would fail, because the case is stored with another body. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,

@@ -1,7 +1,4 @@
-/**
- * Sending a file takes minutes, other calls take seconds. So this endpoint has a function of its own, which may run
- * longer and never refreshes the token. The report is requested at `/api/accounting/journals`.
- */
+/** Sending a file takes minutes: so this function may run longer than others, and never refreshes the token. */
 import { defineContract } from '../../../core/http/contract.ts'
 
 export const journalsContract = defineContract({

@@ -1,12 +1,10 @@
 /**
- * Splits CSV (RFC 4180) as a stream. The library csv-parse takes several times as long for a journal (see
- * `bench/journal.ts`); the tests use it as the reference. Text that the grammar does not allow (a quote in the middle
- * of a field, text after a closing quote, a field that never closes) is refused.
+ * Splits CSV (RFC 4180) as a stream. The library csv-parse takes several times as long (see `bench/journal.ts`); the
+ * tests use it as the reference.
  */
 import { AppError } from '../../../core/errors.ts'
 
 export interface CsvSplitter {
-  /** Returns the records that are now complete. */
   push(text: string): string[][]
   /** Returns the last record if it has no line end. */
   end(): string[][]
@@ -20,17 +18,13 @@ interface Cursor {
   quote: number
   /** After the last record that has been read. */
   position: number
-  /** From 1. */
   record: number
 }
 
 /** Characters that wait for the end of their record, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
-/**
- * `journal` names the journal in errors: `the journal of company 7`.
- * @throws AppError `remote_answer` from its methods; the message names the journal and the record
- */
+/** `journal` is its name in errors: `the journal of company 7`. @throws AppError `remote_answer` from its methods */
 export function createCsvSplitter(journal: string): CsvSplitter {
   let rest = ''
   let record = 1
@@ -56,7 +50,6 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** Undefined if the record's end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)

@@ -1,16 +1,12 @@
 /**
- * The end line is `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of the file. A connection can end early without
- * an error (a function reaches its time limit, a proxy gives up), so a file without its end line is incomplete. In CSV
- * an end line would not be a valid record, so it is sent only on request, after an additional line feed: the bytes
- * before that line feed are the file.
+ * A connection can end early without an error (a function reaches its time limit), so a file without its end line
+ * `{"rows":3,"digest":"sha-256=:…:"}` is incomplete. CSV has one only on request, after an additional line feed: the
+ * bytes before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 
-/**
- * `raw` is the service's own CSV, unchanged. Its end line can be found in Shift_JIS too, because no byte of a
- * multi-byte character equals a quote or a line feed.
- */
+/** The end line of `raw` is found in Shift_JIS too: no byte of a multi-byte character equals a quote or a line feed. */
 export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
@@ -60,8 +56,8 @@ export async function* withEnd(
 }
 
 /**
- * Yields the file without its end line; `journal` names the journal in errors.
- * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
+ * Yields the file without its end line.
+ * @throws AppError `remote_silent` after the last byte if the file is incomplete
  */
 export async function* withoutEnd(
   file: AsyncIterable<Uint8Array>,

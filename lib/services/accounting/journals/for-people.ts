@@ -1,4 +1,3 @@
-/** Cells that are safe for spreadsheets, a byte order mark, and the encoding that people chose. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { encodeWindows31j } from '../../../core/language/windows-31j.ts'
@@ -20,14 +19,10 @@ const WORDS = catalogue('accounting.encoding', {
 export interface PeopleOptions {
   readonly journal: string
   readonly encoding: Encoding
-  /** By a byte order mark, a spreadsheet detects UTF-8. */
   readonly mark: boolean
 }
 
-/**
- * From CSV in UTF-8.
- * @throws AppError `usage` if the encoding lacks a character; `remote_answer` if the CSV is malformed
- */
+/** @throws AppError `usage` if the encoding lacks a character; `remote_answer` if the CSV is malformed */
 export async function* forPeople(
   file: AsyncIterable<Uint8Array>,
   { journal, encoding, mark }: PeopleOptions,
@@ -38,7 +33,7 @@ export async function* forPeople(
 }
 
 /**
- * In UTF-8 with a byte order mark. The cells of `csv` stay as they are.
+ * UTF-8 has a byte order mark. The cells stay as they are.
  * @throws AppError `usage` if the encoding lacks a character
  */
 export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
@@ -52,7 +47,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** That of Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when needed. */
+/** Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when needed. */
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')

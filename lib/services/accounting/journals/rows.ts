@@ -1,14 +1,12 @@
 /**
- * The header names the members of a row, because columns and their order differ between companies. A row must have as
- * many fields as the header; otherwise kura would have to guess the columns, so the file is refused.
+ * Columns and their order differ between companies. A row with more or fewer fields than the header is refused: kura
+ * would have to guess.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 
-/** Each value under the name of its column. */
 export type JournalRow = Readonly<Record<string, string>>
 
-/** @throws AppError `remote_answer` */
 export interface RowReader<T> {
   push(text: string): T[]
   end(): T[]

@@ -1,7 +1,6 @@
 /**
- * A spreadsheet takes a cell for a formula if it begins with `=`, `+`, `-` or `@`, even after a tab, a CR or an LF.
- * People outside the company may have written that text. An apostrophe in front makes the spreadsheet read the cell as
- * text (OWASP, CSV injection). A number stays a number.
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, even after a tab, a CR or an LF, and people outside
+ * may have written it. An apostrophe in front makes the cell a text (OWASP, CSV injection). A number stays a number.
  */
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { createCsvSplitter } from './csv-splitter.ts'

@@ -1,6 +1,6 @@
 /**
- * kura requests a report (202), polls its status until the file is uploaded, and streams the file. A journal is never
- * in memory as a whole. If a file cannot be decoded or parsed, the stream ends in an error, not in wrong text.
+ * A journal is never in memory as a whole. If it cannot be decoded or parsed, the stream ends in an error, not in wrong
+ * text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
@@ -22,7 +22,6 @@ export interface ExportDeps {
   readonly report?: (status: string) => void
 }
 
-/** Reports that kura requests for one journal, if reports fail. */
 const REQUESTS = 3
 /** Polls of a report; the milliseconds between two of them grow from `FIRST_WAIT` to `LONGEST_WAIT`. */
 const POLLS = 60
@@ -32,8 +31,8 @@ const LONGEST_WAIT = 5_000
 const LARGEST_FILE = 500_000_000
 
 /**
- * The file as the source sends it, with its encoding. If a report fails, kura requests another one.
- * @throws AppError `remote_answer` if reports keep failing or one is not ready in time, and as the source does
+ * With its encoding.
+ * @throws AppError `remote_answer` if reports keep failing or one is not ready in time; and as the source does
  */
 export async function exportJournal(
   filter: JournalFilter,
@@ -76,14 +75,10 @@ export interface JournalFile {
 
 export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
-  /** An end line follows the file. */
   readonly end?: boolean
 }
 
-/**
- * In UTF-8 as CSV or as JSON lines, or unchanged as the service sends it. The stream fails with AppError if the file
- * cannot be read.
- */
+/** Fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
   { format, end = false, ...journal }: StreamOptions,
@@ -101,7 +96,7 @@ function inFormat(
   return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
 }
 
-/** By the names of the header. @throws AppError if the file cannot be read */
+/** @throws AppError if the file cannot be read */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
   journal: JournalFile,
@@ -131,10 +126,7 @@ export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
   return `the journal of company ${company}`
 }
 
-/**
- * @throws AppError `remote_answer` if the file has more than `LARGEST_FILE` bytes; `remote_silent` if the connection
- * breaks
- */
+/** @throws AppError `remote_answer` over `LARGEST_FILE` bytes; `remote_silent` if the connection breaks */
 async function* limited(file: ReadableStream<Uint8Array>, journal: string): AsyncGenerator<Uint8Array> {
   let size = 0
   try {

@@ -1,14 +1,10 @@
-/**
- * The service's Shift_JIS is Windows-31J (cp932), which `TextDecoder` reads under the name Shift_JIS. An invalid byte
- * is an error; it is never replaced.
- */
+/** The service's Shift_JIS is Windows-31J (cp932), as `TextDecoder` reads it. An invalid byte is never replaced. */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
 
 /** The methods throw AppError `remote_answer` if a byte is not valid. */
 export interface TextReader {
   push(bytes: Uint8Array): string
-  /** An incomplete character at the end is an error. */
   end(): string
 }
 

@@ -1,9 +1,8 @@
 /**
- * If the service forbids the listing of tax codes (document 1, note 6), kura creates an expense deal for each possible
- * code (candidate), each with a different amount: the journal of the deals' day shows the tax category of each. kura
- * stores the table for this company alone and deletes the deals. The record of the run names each deal before it is
- * sent: a call that continues after a crash finds every deal and deletes it. One call does a part of the work; the
- * caller repeats it until the reply is `ended`, or `confirm` if a person has to check the company's first deal.
+ * If the service forbids the listing of tax codes (document 1, note 6), kura creates a test deal for each possible
+ * code, each with a different amount: the journal of the day shows the tax category of each. The record of the run
+ * names each deal before it is sent, so a call after a crash finds every deal and deletes it. The caller repeats the
+ * call until the reply is `ended`, or `confirm` if a person has to check the company's first deal.
  */
 import { FUNCTION_LIFE, LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -47,7 +46,7 @@ export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 /** Milliseconds after which a call starts no further step: the last step has to end before the function does. */
 const WORK = 20_000
 
-/** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
+/** @throws AppError `bad_request`, and as the client does */
 export async function showLearning(
   request: LearnRequest,
   call: DealCall,
@@ -75,9 +74,8 @@ export async function readLearning(
 }
 
 /**
- * Continues the open run of the company, or begins one.
  * @throws AppError `writes_off`, `permission_missing`, `bad_request`; `conflict` if another call is working on the run,
- * or if `abandon` does not name the open run; and as the client does, in which case the next call continues the run
+ * or if `abandon` does not name the open run; and as the client does: the next call continues the run
  */
 export async function learnTaxCodes(
   request: LearnRequest,

@@ -1,7 +1,4 @@
-/**
- * A test deal is found by its id in the column 取引ID; if no row has the id, by its amount in 借方金額. A code is not learned
- * if its deal is not in the journal or its category is ambiguous.
- */
+/** A code is not learned if its deal is not in the journal or its category is ambiguous. */
 import { readAmount } from '../fields/amount.ts'
 import type { JournalRow } from '../journals/rows.ts'
 import type { Candidate } from './schema.ts'
@@ -10,10 +7,8 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** `read` takes the rows of a journal one by one. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** Of each code for which the rows have exactly one category. */
   categories(): Map<number, string>
 }
 

@@ -1,4 +1,3 @@
-/** Test deals may remain in the books after a run that learns tax codes. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, openItem } from '../../../core/language/open-item.ts'
 

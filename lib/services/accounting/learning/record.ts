@@ -19,10 +19,7 @@ import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 import { LEARNING } from './words.ts'
 
-/**
- * May have been created in an earlier run: kura queries the service for it until its creation can no longer take
- * effect.
- */
+/** kura queries the service for it until its creation can no longer take effect. */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 
@@ -37,7 +34,6 @@ const learning = z.object({
   began: z.number(),
   phase,
   worker: z.string(),
-  /** The end of the worker's lease. */
   until: z.number(),
   /** The id of the journal's report at the service; `reports` counts the requested ones. */
   report: z.int().optional(),
@@ -74,7 +70,6 @@ export function continueRun(stored: Learning, { worker, lease }: Lease, now: num
   return { ...stored, worker, until: now + lease }
 }
 
-/** Continues the open run, if there is one. A new run takes over the deals of unknown outcome from earlier runs. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },
@@ -106,9 +101,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/**
- * Drops the leftovers whose creation can no longer take effect, after a query that found none of them at the service.
- */
+/** Only after a query that found none of the leftovers at the service. */
 export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }

@@ -23,28 +23,23 @@ export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
   readonly deps: LearnDeps
-  /** As this call last wrote it. */
   learning(): Learning
   /** @throws AppError `conflict` if another call has taken the record over */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>
   hasTime(): boolean
 }
 
-/** `confirm`: a person has to confirm the first deal. `working`: the time of the call is over. */
 export type Stopped = 'confirm' | 'working'
 
 /** With this status code the service refuses a body. */
 const INVALID = 400
 
-/** Reports of the journal, if reports fail. */
 const REPORTS = 3
 /** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
-/**
- * Looks for every deal that may have been created. Records a deal of this run, and deletes a deal of an earlier run.
- */
+/** Records a deal of this run, and deletes a deal of an earlier run. */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
   const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
@@ -109,10 +104,7 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
   if (failure !== undefined) throw failure
 }
 
-/**
- * A refused body affects only this code; after a call without effect, the next run of this step tries again. After any
- * other failure the deal may be at the service.
- */
+/** A refused body affects only this code. After a failure with a possible effect, the deal may be at the service. */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
     return { state: 'refused', reason: reasonOf(error) }
@@ -124,7 +116,6 @@ function reasonOf({ details, message }: AppError): string {
   return Array.isArray(messages) ? messages.join(' / ') : message
 }
 
-/** Stores the tax category that the day's journal has for each code. */
 export async function readJournal(session: LearningSession): Promise<Stopped | undefined> {
   const report = await uploadedReport(session)
   if (report === undefined) return 'working'
@@ -180,7 +171,6 @@ async function requestReport(session: LearningSession): Promise<number> {
   return id
 }
 
-/** Deletes every deal that was created, and ends the run. */
 export async function deleteDeals(session: LearningSession): Promise<Stopped | undefined> {
   for (const { code, deal } of created(session)) {
     if (!session.hasTime()) return 'working'

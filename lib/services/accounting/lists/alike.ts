@@ -29,10 +29,7 @@ export const UNANSWERED = [
   'permission_missing',
 ] as const
 
-/**
- * What a waiting deal looks like now. Empty if the case cannot be released, or while the service does not answer: the
- * host then refuses a release if the deal looks like another one.
- */
+/** Empty while the service does not answer: the host then refuses a release if the deal looks like another one. */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
   { api, person }: { readonly api: Client<AccountingContract>; readonly person: string },
@@ -47,17 +44,12 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/**
- * This is a deal, or a case that may have one: to release the waiting deal states that the two are different receipts.
- */
+/** To release the waiting deal states that it and such a deal are different receipts. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
-/**
- * The ids that a release calls other receipts: all that may be deals, and the cases in `beside`, about which the person
- * decides at the same time. Empty if the person has not read the others.
- */
+/** All that may be deals, and the cases in `beside`, about which the person decides at the same time. */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []
   return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** The command line and the console share these rows and cells. In rows, the service's id follows each name. */
+/** In rows, the service's id follows each name. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -31,11 +31,8 @@ export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
 
-/** What the person typed is shown beside what kura understood. */
 export interface GivenDeal {
-  /** As the person wrote it. */
   readonly date?: string | undefined
-  /** With its number. */
   readonly partner?: Reason | undefined
 }
 
@@ -80,7 +77,6 @@ function lineText(
   return phrase(WORDS.texts, { texts })
 }
 
-/** The kinds of records that the deals name. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {
@@ -150,7 +146,6 @@ export function wordOf(text: string): Reason {
   }
 }
 
-/** A row without a text is left out. */
 export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   const rows: Row[] = [
     [phrase(LABELS.issueDate), body.issue_date],
@@ -217,7 +212,6 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
   return phrase(WORDS.texts, { texts })
 }
 
-/** The reason for the state or, without one, the flags; and the deals that other attempts may have created. */
 export function whyText(report: CaseReport): Reason {
   const { strays = [] } = report
   const reason = report.reason && reasonIn(report.reason)

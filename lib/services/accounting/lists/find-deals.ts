@@ -1,7 +1,6 @@
 /**
- * By ranges of days and of amounts, by partner and file, and by any combination, as the law on electronic books
- * demands. The service filters by day and partner only. For the rest, kura reads the service's pages up to a limit, and
- * says how many deals it has read.
+ * The law on electronic books demands ranges of days and amounts, partners, files, and any combination. The service
+ * filters by day and partner only: for the rest, kura reads its pages up to a limit.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { signedEffect } from '../deals/compare.ts'
@@ -22,19 +21,17 @@ export interface DealSearch {
 }
 
 export interface FoundDeals {
-  /** In the order of the service: the deal that was registered last comes first. */
+  /** The deal that was registered last comes first. */
   readonly deals: readonly ServiceDeal[]
   /** Deals that were read for this result; `total` counts those of the days and the partner. */
   readonly read: number
   readonly total: number
-  /** Undefined at the end. */
   readonly next: number | undefined
 }
 
-/** Deals that one search reads. */
 const MOST_READ = 1000
 
-/** At most `limit` deals, beginning with the deal at `offset`. @throws AppError as the endpoint does */
+/** @throws AppError as the endpoint does */
 export async function findDeals(
   source: CompanySource,
   search: DealSearch,
@@ -79,9 +76,9 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * If no bound is negative, signs do not count, because the service stores a paid refund with the opposite type and
- * sign: 2,200 finds an expense of 2,200 and a refund of 2,200. If a bound is negative, signs count: an expense of
- * -2,200 is found as it was sent, and as the income of 2,200 that the service made of it.
+ * The service stores a paid refund with the opposite type and sign. So without a negative bound, signs do not count:
+ * 2,200 finds an expense and a refund of 2,200. With one, an expense of -2,200 is found as it was sent and as it was
+ * stored.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

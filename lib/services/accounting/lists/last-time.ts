@@ -1,4 +1,3 @@
-/** What the last deal with a partner says about the partner's next receipt. */
 import type { Client } from '../../../core/http/client.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -35,10 +34,7 @@ export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
   return deals.toSorted((one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id)
 }
 
-/**
- * On every line the payment, and whether the invoice was qualified (in the words of the form). A record whose name is
- * not known has no cell.
- */
+/** Each line has the payment, and whether the invoice was qualified. A record whose name is not known has no cell. */
 export function cellsOfDeal(
   { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,
   {

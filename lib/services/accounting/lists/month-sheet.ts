@@ -29,8 +29,8 @@ export interface TaxTotal {
 }
 
 /**
- * The service stores a paid deal with a negative total as the other type with a positive total. This function turns it
- * back, because a refund of a purchase would otherwise count as income.
+ * The service turns a paid deal with a negative total into the other type: a refund of a purchase would count as
+ * income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
@@ -46,7 +46,6 @@ function turned<Line extends { readonly amount: number; readonly vat?: number | 
   return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
-/** Incomes first. */
 export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   const totals = new Map<string, TaxTotal>()
   for (const { type = '', details = [] } of deals)
@@ -69,8 +68,7 @@ export interface DealApproval {
 }
 
 /**
- * For the latest attempt of a case. Decisions that freed or declined the case are not among them, nor approvals of an
- * earlier attempt or of another body.
+ * Without decisions that freed or declined the case, and without approvals of an earlier attempt or of another body.
  */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
@@ -89,7 +87,6 @@ export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
   return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
 }
 
-/** The day, the partner or the effect in the books differs from the deal that kura registered. */
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
   if (!body) return false
@@ -121,7 +118,7 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/** As CSV. No cell can run as a formula in a spreadsheet. */
+/** No cell can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

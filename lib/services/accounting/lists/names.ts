@@ -1,5 +1,3 @@
-/** People understand names, not ids. */
-
 import { hasCode } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
@@ -120,7 +118,6 @@ function recordNames(names: ReadonlyMap<string, string>): RecordNames {
   }
 }
 
-/** Each record is shown by its id. */
 export const NO_NAMES = recordNames(new Map())
 
 async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {

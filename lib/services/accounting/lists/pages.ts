@@ -52,7 +52,6 @@ export async function* readDeals(
 }
 
 export interface DealPage {
-  /** The offset of the first deal of the page. */
   readonly at: number
   readonly deals: readonly ServiceDeal[]
   /** On all pages; an empty page ends the list, whatever the service counts. */
@@ -60,9 +59,8 @@ export interface DealPage {
 }
 
 /**
- * The newest registration first. No deal is missed, and some come twice: a deal that is created meanwhile moves the
- * others to later offsets. Deals that are deleted meanwhile move them to earlier ones, so the reading steps back by as
- * many as the total has lost. `remote/pages.ts` begins again instead, because its callers get the whole list at once.
+ * No deal is missed, and some come twice: a deal that is created meanwhile moves the others to later offsets. Deletions
+ * move them to earlier ones, so the reading steps back by as many as the total has lost.
  */
 export async function* readDealPages(
   { api, company }: CompanySource,
@@ -85,7 +83,6 @@ export async function* readDealPages(
   }
 }
 
-/** The last page is the first that is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

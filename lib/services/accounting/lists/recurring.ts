@@ -27,10 +27,7 @@ export interface LastMonthDeal {
   readonly deal: ServiceDeal
   /** The month before had a deal of the same partner and account item too: rent, servers. */
   readonly recurs: boolean
-  /**
-   * 1 to 31. If the deal is on the last day of its month, a later day of the same purchase a month before counts (31
-   * January, then 28 February: 31).
-   */
+  /** 1 to 31. On a month's last day, a later day of the month before counts (31 January, then 28 February: 31). */
   readonly day: number
 }
 

@@ -36,18 +36,15 @@ import { LABELS } from './words.ts'
 interface Deps {
   readonly api: Client<AccountingContract>
   readonly now: () => number
-  /** The request for a dry run of the release names this person. */
   readonly person: string
 }
 
 export interface DescribedDeal extends Described {
-  /** In the words of a person who approves. */
   readonly tag: Phrase
   readonly day?: string
   readonly partner?: Reason
   readonly booked?: Reason
   readonly files?: Reason
-  /** In the words of the proposing program. */
   readonly proposer?: string
   readonly alike: readonly AlikeDeal[]
   /** Undefined while the service does not answer. */
@@ -194,7 +191,6 @@ function unusualOf(report: CaseReport, names: RecordNames): Rows {
   ])
 }
 
-/** How the proposed deal differs from the one that waited before. */
 function changedText(before: DealBody, after: DealBody, names: RecordNames): Phrase {
   const cells = (body: DealBody): Rows => [
     [phrase(LABELS.amount), amountText({ body })],
@@ -223,7 +219,6 @@ function filesText({ receipt_ids: ids = [] }: Pick<DealBody, 'receipt_ids'>): Re
   return ids.length === 0 ? '' : phrase(WORDS.files, { count: ids.length })
 }
 
-/** With the service's ids. */
 function detailsOf({ body, asked, deal, strays = [] }: CaseReport, names: RecordNames): Rows {
   const company = body?.company_id ?? asked?.company_id
   return filled([

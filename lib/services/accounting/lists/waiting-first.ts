@@ -1,4 +1,3 @@
-/** A test deal, which a person compares with the books and confirms. */
 import {
   type Described,
   decision,
@@ -24,8 +23,8 @@ interface Deps {
 }
 
 /**
- * By the name of the case; undefined for another name. If the case has no deal yet, the item is that of the case;
- * without a case, the item says that the first deal is missing.
+ * `name` is that of the case. Without a deal, the item is the case's; without a case, it says that the first deal is
+ * missing.
  */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {

@@ -1,4 +1,3 @@
-/** The outcome of an upload is unknown, the file was deleted at the service, or the file box may have it twice. */
 import {
   ASKS_REASON,
   decision,

@@ -1,8 +1,6 @@
 /**
- * A partner is created at most once for each company and folded name (`foldName`). After an unknown outcome no person
- * has to decide: the service keeps the names of a company's partners unique, so the same call creates no second
- * partner. kura sends only the same body again: the service compares names exactly, kura folded, so another spelling
- * could create a second partner.
+ * The service keeps the names of a company's partners unique, so after an unknown outcome the same call creates no
+ * second partner. Only the same body is sent again: the service compares names exactly, kura folded.
  */
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -28,7 +26,6 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** `isNew`: this call created the partner. */
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
@@ -107,10 +104,7 @@ interface Looked {
   readonly found: readonly Partner[]
 }
 
-/**
- * By the partners that the service has now: exactly one makes an unknown outcome done. None frees the case, so that the
- * call may be sent again; after an unknown outcome, only with the same body.
- */
+/** Exactly one partner makes an unknown outcome done; none frees the case, so that the call may be sent again. */
 async function settleEarlier(
   { name, digest, found }: Looked,
   { companyId, by }: DealCall,

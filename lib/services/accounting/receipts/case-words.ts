@@ -75,7 +75,6 @@ interface ReceiptTexts extends ActTexts {
   readonly refusals: Refusals<StoredReceipt, NotSent>
 }
 
-/** `name` is the name of the file's case. */
 export function receiptTexts({ file, name }: { readonly file: string; readonly name: string }): ReceiptTexts {
   const what = phrase(WORDS.file, { file })
   const remedy = lookFor(command(name))

@@ -1,12 +1,8 @@
-/**
- * kura uploads the same content once for each company, whatever the file is called. The file's description at the
- * service has the digest, so that kura finds the file again.
- */
+/** The file's description at the service has the digest, so that kura finds the file again, whatever it is called. */
 import { createHash } from 'node:crypto'
 
 export interface ReceiptIdentity {
   readonly companyId: number
-  /** SHA-256 of the content, in hex. */
   readonly sha256: string
 }
 
@@ -20,7 +16,6 @@ export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** Undefined for any other text. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }

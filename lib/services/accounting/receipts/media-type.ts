@@ -40,8 +40,8 @@ const MAGICS: readonly Magic[] = [
 export const PDF_WITHIN = 1024
 
 /**
- * Archives, programs and scripts may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF and Mach-O; a compound
- * file (MSI, old Office), a link of Windows; `#!`, an HTML page, RTF.
+ * These may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF, Mach-O; MSI, a Windows link; a script, HTML,
+ * RTF.
  */
 const NO_PDF = [
   'PK',
@@ -78,8 +78,8 @@ function isOther(head: string): boolean {
 }
 
 /**
- * Without its end (ISO 32000-1, 7.5.5), no browser shows a PDF. A server or a scanner may have added bytes behind it.
- * The `startxref 0` at the beginning of a linearized PDF is not its end.
+ * No browser shows a PDF without its end (ISO 32000-1, 7.5.5). A linearized PDF begins with `startxref 0`, which is no
+ * end.
  */
 export function hasTrailer(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -101,10 +101,7 @@ function extensionIn(name: string): string | undefined {
 /** Characters that the file box takes in the name of a file. */
 const LONGEST_NAME = 200
 
-/**
- * For the file box or a browser. The extension fits the bytes (`.bin` if their type is unknown), and no character
- * changes how the name looks (`\p{Cf}`).
- */
+/** The extension fits the bytes (`.bin` if unknown), and no character changes how the name looks (`\p{Cf}`). */
 export function leavingName(name: string, bytes: Uint8Array): string {
   const plain = name.replaceAll(/\p{Cf}/gu, '').trim()
   const written = extensionIn(plain) ?? ''

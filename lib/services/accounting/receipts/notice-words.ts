@@ -4,7 +4,6 @@ import { kura, openItem, places, quoted, remark } from '../../../core/language/o
 import type { Reason } from '../../../core/phrase.ts'
 
 interface FileFacts {
-  /** The name of the case. */
   readonly receipt: string
   readonly file: string
 }
@@ -17,7 +16,6 @@ interface PlacedFacts extends FileFacts {
 
 interface TwiceFacts extends FileFacts {
   readonly ids: readonly number[]
-  /** Further files that may exist. */
   readonly uncertain: number
 }
 

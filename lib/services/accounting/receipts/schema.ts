@@ -9,7 +9,6 @@ import { companyQuery, companyText } from '../fields/company.ts'
 export const storedReceipt = z.object({ company: z.int().min(1), receipt: z.int().min(1) })
 export type StoredReceipt = z.infer<typeof storedReceipt>
 
-/** The body in the claim of a file. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
 
 const uploadQuery = z.strictObject({

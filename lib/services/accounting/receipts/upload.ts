@@ -1,6 +1,6 @@
 /**
- * The service adds a file with every call. So after a call with a lost reply, kura queries the service for the file
- * before it uploads the file again.
+ * The service adds a file with every call: after a lost reply, kura looks for the file before it uploads the file
+ * again.
  */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -63,9 +63,8 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 }
 
 /**
- * Uploads the file unless kura has uploaded it before.
- * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading the file,
- * if the file may have been uploaded, or if it was deleted; and as the client does
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if the file is being, may have been,
+ * or was uploaded and deleted; and as the client does
  */
 export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
   const facts = factsOf(file, call)
@@ -129,9 +128,7 @@ function queryIfLost(
 /** The service counts days in the time zone of Japan. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
-/**
- * Files whose description has the digest, uploaded since the day before the first attempt; deleted files do not count.
- */
+/** By the digest in the description, since the day before the first attempt; deleted files do not count. */
 export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,

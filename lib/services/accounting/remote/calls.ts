@@ -106,7 +106,7 @@ export const createPartnerCall = (body: Readonly<Record<string, unknown>>): Call
   reply: partnerReply,
 })
 
-/** The records on a page of any listing except that of deals. */
+/** On a page of any listing except that of deals. */
 export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number) =>
@@ -129,10 +129,7 @@ export interface ReceiptUpload {
   readonly metadata?: ReceiptMetadata | undefined
 }
 
-/**
- * The facts by which the law on electronic books wants a file to be found, and the kind of document. The service reads a
- * missing fact from the file itself.
- */
+/** The law on electronic books wants a file to be found by these. The service reads a missing fact from the file. */
 export interface ReceiptMetadata {
   readonly receipt_metadatum_issue_date?: string | undefined
   readonly receipt_metadatum_amount?: string | undefined

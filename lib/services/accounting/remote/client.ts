@@ -1,7 +1,4 @@
-/**
- * If a 401 means that the token has expired, the call is sent once more with the next token. Only in this case is a
- * call with an effect sent again: a call that got a 401 had no effect (document 1, Errors).
- */
+/** A call with an effect is sent again only if a 401 means that the token has expired (document 1, Errors). */
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -68,9 +65,9 @@ export interface ClientDeps extends RemoteDeps, SessionDeps {
 const FILE_TIMEOUT = 50_000
 
 /**
- * A client for the work of one request. Each method rejects with AppError: `remote_refused`, `permission_missing`,
- * `limited`, `reauthorize` (with the service's status), `remote_answer` (a 5xx, or a reply of another form),
- * `remote_unreachable`, `remote_silent`, and what the token source throws.
+ * For the work of one request. Methods reject with AppError: `remote_refused`, `permission_missing`, `limited`,
+ * `reauthorize` (with the service's status), `remote_answer` (a 5xx, or a reply of another form), `remote_unreachable`,
+ * `remote_silent`, and what the token source throws.
  */
 export function createAccountingClient(deps: ClientDeps) {
   const { fileTimeout = FILE_TIMEOUT } = deps
@@ -88,7 +85,6 @@ export function createAccountingClient(deps: ClientDeps) {
     /** Repeated only after a 401. `before` is the last check before the call is sent. */
     createDeal: (body: DealBody, before?: CallSpec['before']) => call({ ...createDealCall(body), before }),
     deal: (record: RecordOf) => call(dealCall(record)),
-    /** From all pages. */
     deals: (filter: DealFilter) => allPages(offset => call(dealsCall(filter, offset))),
     deleteDeal: (record: RecordOf) => call(deleteDealCall(record)),
     requestJournal: (filter: JournalFilter) => call(requestJournalCall(filter)),
@@ -101,7 +97,6 @@ export function createAccountingClient(deps: ClientDeps) {
     stopPartner: (partner: RecordOf & { name: string }) => call(stopPartnerCall(partner)),
     deletePartner: (record: RecordOf) => call(deletePartnerCall(record)),
     walletables: (companyId: number) => call(walletablesCall(companyId)),
-    /** Also those that are deactivated. */
     partners: (companyId: number) => untilShortPage(offset => call(partnersCall(companyId, offset))),
     /** Items, sections and tags: also those that are not in use. */
     items: (companyId: number) => untilShortPage(offset => call(itemsCall(companyId, offset))),
@@ -128,8 +123,7 @@ interface DealsPage {
 const ATTEMPTS = 5
 
 /**
- * Each deal once. A deal that is created meanwhile moves others to later offsets, so that they are read twice. A
- * deletion moves them to earlier offsets, so that they would be missed: the listing is then read again from the start.
+ * A deletion moves deals to earlier offsets, so that they would be missed: the listing is then read again.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
@@ -142,7 +136,6 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   })
 }
 
-/** Undefined if the total number shrank meanwhile. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0

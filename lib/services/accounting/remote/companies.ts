@@ -1,7 +1,4 @@
-/**
- * A caller names a company by its id, or by the office number that people see. It must be one of the companies of the
- * user who authorized kura: for another company, kura sends no call.
- */
+/** By its id, or by the office number that people see. kura sends no call for a company that is not the user's. */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'

@@ -1,7 +1,4 @@
-/**
- * A 401 or a 403 can mean several things. Its error code says which; the message is read only to find out whether a 403
- * means a missing permission.
- */
+/** The code says what a 401 or a 403 means; the message says only whether a 403 means a missing permission. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
@@ -28,7 +25,6 @@ export const CODE_REASONS = catalogue('accounting.codes', {
   },
 })
 
-/** In any form that the service has sent so far. */
 export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
@@ -95,10 +91,7 @@ export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   return status === 429 ? EXCESS : {}
 }
 
-/**
- * A used-up allowance may return after a 403, with which the service also answers too many calls. A 401 with
- * `freee_plan_limit` says that the plan does not include the endpoint at all.
- */
+/** With a 403 the service also answers too many calls. A 401 with `freee_plan_limit`: the plan lacks the endpoint. */
 function mayReturn({ status, codes }: Pick<Refusal, 'status'> & { codes: readonly string[] }): boolean {
   return status === 403 || !codes.includes('freee_plan_limit')
 }

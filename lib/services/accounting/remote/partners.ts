@@ -1,7 +1,4 @@
-/**
- * The service deletes no active partner (document 1, States), so kura deactivates the partner first. If a step fails,
- * the error says what has been done and what has not.
- */
+/** The service deletes no active partner (document 1, States), so kura deactivates the partner first. */
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
@@ -22,7 +19,6 @@ interface Progress {
   readonly deleted: boolean | undefined
 }
 
-/** For the partner in its present state. @throws AppError as the client does */
 export async function removalCalls(
   record: RecordOf,
   { client }: { client: AccountingClient },
@@ -31,11 +27,7 @@ export async function removalCalls(
   return [...(available ? [stopPartnerCall({ ...record, name })] : []), deletePartnerCall(record)]
 }
 
-/**
- * Sends PUT available=false, then DELETE; only the DELETE if the partner is deactivated already.
- * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details; the last two are true, false
- * or `unknown`
- */
+/** @throws the client's AppError, with `step`, `stopped` and `deleted` (true, false or `unknown`) among its details */
 export async function stopAndDelete(
   record: RecordOf,
   { client }: { client: AccountingClient },

@@ -1,7 +1,4 @@
-/**
- * Replies are read loosely, because the service adds members and values at any time; only the members that kura uses
- * are checked.
- */
+/** Replies are read loosely, because the service adds members and values at any time. */
 import * as z from 'zod'
 import type { Yen } from '../fields/amount.ts'
 import { wholeYen } from '../fields/yen.ts'
@@ -77,10 +74,7 @@ export type TaxCode = z.infer<typeof taxCodesReply>[number]
 
 export interface JournalReport {
   readonly id: number
-  /**
-   * `enqueued`, `working`, `uploaded`, `failed`, or a status that kura does not know; absent in the reply to the
-   * request.
-   */
+  /** `enqueued`, `working`, `uploaded`, `failed`, or another; absent in the reply to the request. */
   readonly status: string | undefined
   /** Shift_JIS means Windows-31J. */
   readonly encoding: JournalEncoding
@@ -103,7 +97,6 @@ export const journalReply = z
 const partner = z.object({
   id,
   name: z.string(),
-  /** False if deactivated. */
   available: z.boolean(),
   qualified_invoice_issuer: z.boolean().optional(),
   invoice_registration_number: z.string().nullish(),
@@ -129,7 +122,6 @@ export const walletablesReply = z
   .looseObject({ walletables: z.array(walletable) })
   .transform(({ walletables }) => walletables)
 
-/** An item, a section or a memo tag. */
 const group = z.looseObject({ id, name: z.string(), available: z.boolean().default(true) })
 export type Group = z.infer<typeof group>
 
@@ -196,10 +188,7 @@ const texts = z
   .transform(given => [given].flat())
   .catch([])
 
-/**
- * In any shape that the service has sent so far (three for 401 and 403). A member of another type, such as null, does
- * not hide the others.
- */
+/** In any shape that the service has sent. A member of another type, such as null, does not hide the others. */
 export const errorReply = z.looseObject({
   message: z.string().optional().catch(undefined),
   messages: texts,

@@ -1,7 +1,4 @@
-/**
- * Most of these endpoints have the service's own paths without `/api/1`, and pass its replies on unchanged. Every call
- * that writes is a dry run unless the query says `mode=write`.
- */
+/** Most of these have the service's own paths without `/api/1`, and pass its replies on unchanged. */
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 export const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const
 

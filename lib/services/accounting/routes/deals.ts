@@ -40,10 +40,7 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/**
- * A dry run shows the deal, and the deals and cases that look like it now; it fails if the case does not wait, has
- * changed or must be corrected.
- */
+/** A dry run fails if the case does not wait, has changed or must be corrected. */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,

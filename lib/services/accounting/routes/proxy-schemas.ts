@@ -1,7 +1,4 @@
-/**
- * Requests are read strictly. Most replies are the service's own (document 1, Endpoints): the schemas describe only the
- * members that kura reads.
- */
+/** Most replies are the service's own (document 1, Endpoints): the schemas describe only what kura reads. */
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
@@ -37,7 +34,6 @@ const itemBody = z.strictObject({
     .regex(/^[0-9a-zA-Z_-]+$/)
     .optional(),
 })
-/** kura reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
 const named = record.extend({ name: z.string() })
@@ -58,7 +54,6 @@ const fileInBox = record.extend({
   invoice_registration_number: z.string().nullish(),
 })
 
-/** The other facts of the file stay as they are. */
 const fileFacts = z.strictObject({
   company_id: companyReference,
   receipt_metadatum: z
@@ -85,7 +80,6 @@ const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
   .meta({ id: 'AccountingDryRun', description: 'What mode=write would send to the accounting service' })
 
-/** Nothing: a success without a body. */
 const dryRunOrNothing = dryRun.optional()
 
 const caseOfDeal = z

@@ -1,8 +1,8 @@
 /**
  * Each endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query
- * says `mode=write`; with it, a write needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who
- * is admin of that company, and the confirmation of the company's first deal. A refusal of the service is passed on
- * with its status code, its text and its request id.
+ * says `mode=write`; then it needs the scope, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company,
+ * and the confirmed first deal. A refusal of the service is passed on with its status code, its text and its request
+ * id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'
@@ -22,7 +22,6 @@ type Named<Kind> = {
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** Where kura puts the company's id. */
   readonly company?: 'query' | 'path'
   /** The GET starts a job at the service: it is repeated only after a 401. */
   readonly once?: true
@@ -70,7 +69,6 @@ type WriteName = keyof typeof WRITE_ROWS
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 
-/** After the contract's schemas have read the request. */
 interface ProxyCall {
   readonly trace: Trace
   readonly params: Readonly<Record<string, string>>
@@ -127,7 +125,6 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** With the company's id in place of the id or office number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

@@ -71,7 +71,6 @@ async function leaveOutMany(call: Call<'leaveOut'>, deps: AccountingDeps): Promi
   return { leftOut: doubles.length }
 }
 
-/** 201 if the file was added to the file box. */
 async function upload(
   call: Call<'uploadReceipt'>,
   deps: AccountingDeps,
@@ -127,7 +126,6 @@ function caseCall(
   return { caseName: call.params.receipt, client: deps.client(call.trace), ...deciderOf(call) }
 }
 
-/** Milliseconds for which a file is listed. */
 const KEPT = 30 * 86_400_000
 const MOST = 50
 

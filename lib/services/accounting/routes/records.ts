@@ -1,4 +1,3 @@
-/** These endpoints need more than one call to the service. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import { quotedWord } from '../../../core/language/open-item.ts'

@@ -57,10 +57,7 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
   return mode === 'write' ? learnTaxCodes(body, deal, deps) : showLearning(body, deal, deps)
 }
 
-/**
- * A company's first deal may have these reference numbers: that of its case, and those of the test deals of the last
- * run of learning the tax codes.
- */
+/** Of the first deal's case, and of the test deals of the last run of learning the tax codes. */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)
   const learned = learning?.candidates.map(({ code }) => candidateReference(learning, code)) ?? []

@@ -1,7 +1,6 @@
 /**
- * Each company has its own tax codes, so a category is looked up by its name in the company's table. The deduction for
- * a purchase without a qualified invoice depends on the issue date (`schedule.ts`). kura never guesses: a line with an
- * uncertain category is flagged for a person.
+ * Each company has its own tax codes, so a category is looked up by its name. kura never guesses: an uncertain category
+ * is flagged for a person.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -11,7 +10,6 @@ import { withName } from '../remote/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 import { DEAL_FLAGS } from './words.ts'
 
-/** From the company's listing, or learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
 export interface TaxFlag {
@@ -28,10 +26,8 @@ export interface TaxQuestion {
 }
 
 export interface TaxChoice {
-  /** Absent if a person has to choose. */
   readonly code?: number
   readonly category?: string
-  /** Set if the schedule was needed. */
   readonly deduction?: DeductionAnswer
   readonly flags: readonly TaxFlag[]
 }
@@ -39,7 +35,7 @@ export interface TaxChoice {
 /** 8 is the reduced rate. */
 export type TaxRate = 10 | 8
 
-/** For a purchase, with a qualified invoice or without one. @throws AppError as deductionOn does */
+/** @throws AppError as deductionOn does */
 export function chooseTaxCode(
   { rate, qualified }: { rate: TaxRate; qualified: boolean },
   { issueDate, table, chosen }: TaxQuestion,
@@ -72,7 +68,7 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
-/** What the name of a category of purchases states; undefined for any other category. */
+/** Undefined for the name of any category but those of purchases. */
 export function rateNamedBy(
   name: string,
 ): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {

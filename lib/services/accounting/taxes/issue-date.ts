@@ -1,7 +1,6 @@
 /**
- * As people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in full-width digits too, and
- * with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction, so kura flags a date that is
- * ambiguous or unusually far from today (document 1, Tax code).
+ * `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in full-width digits too. A wrong date leads to a wrong deduction, so kura flags
+ * an ambiguous or unusual date (document 1, Tax code).
  */
 
 import { createCalendar } from '../../../core/language/calendar.ts'
@@ -30,7 +29,6 @@ interface Era {
   readonly last?: string
 }
 
-/** Since the introduction of the consumption tax. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
@@ -42,7 +40,6 @@ const FIRST_DAY = '1989-04-01'
 /** Qualified invoices began: before, the tax of a purchase was deducted by other rules. */
 const INVOICES_BEGAN = '2023-10-01'
 
-/** An older receipt is unusual. */
 const USUAL_MONTHS = 18
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, name[0], `${letter}\\.?`]).join('|')})`
@@ -124,7 +121,6 @@ function earliestUsual(today: string): string {
   return usual > INVOICES_BEGAN ? usual : INVOICES_BEGAN
 }
 
-/** Year, month and day in the orders in which people write them. */
 function orders(a: string, b: string, c: string): (string | undefined)[] {
   const ends = c.length === 4 ? [c] : [`20${c}`]
   const [one, two] = [Number(a), Number(b)]
@@ -137,7 +133,6 @@ function orders(a: string, b: string, c: string): (string | undefined)[] {
   ]
 }
 
-/** Of this century, or of an era. */
 function years(year: string, month: string, day: string): (string | undefined)[] {
   const read = { month: Number(month), day: Number(day) }
   return [

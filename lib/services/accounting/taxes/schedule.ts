@@ -1,7 +1,4 @@
-/**
- * The transitional deductions for purchases without a qualified invoice. Each version of the rules is a named schedule:
- * document 1 has one, and the law has been amended since. Only the issue date decides which step applies.
- */
+/** For purchases without a qualified invoice. Document 1 has one schedule, and the law has been amended since. */
 import { AppError } from '../../../core/errors.ts'
 
 /** Percent of the tax; 0 without a transitional measure. */
@@ -53,10 +50,7 @@ export interface DeductionAnswer {
   readonly review: boolean
 }
 
-/**
- * Under the `chosen` schedule, or under the default one; `date` is YYYY-MM-DD.
- * @throws AppError `settings_invalid` if no schedule has that name
- */
+/** `date` is YYYY-MM-DD. @throws AppError `settings_invalid` if no schedule has the name `chosen` */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {
   const schedule = scheduleNamed(chosen ?? DOCUMENT_1.name)
   const deduction = stepOn(schedule, date).deduction

@@ -1,7 +1,4 @@
-/**
- * From the company's own listing or, if the application may not read it, from the table that kura learned for the same
- * company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
- */
+/** From the company's listing or, if it is forbidden, as learned; never from another company (document 1, Tax code). */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -26,8 +23,7 @@ const format = jsonFormat(learnedTable)
 
 /**
  * The codes in use.
- * @throws AppError `permission_missing` if the application may not read the listing and no table was learned; and as
- * the client does
+ * @throws AppError `permission_missing` if the listing is forbidden and no table was learned; and as the client does
  */
 export async function readTaxTable(
   companyId: number,
@@ -49,7 +45,6 @@ export async function readTaxTable(
   }
 }
 
-/** Empty if none were learned. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []

@@ -1,7 +1,4 @@
-/**
- * A login with another account must not silently change the company: kura stores the pair of another company only if a
- * person has named it.
- */
+/** A login with another account must not silently change the company: a person has to name it. */
 import * as z from 'zod'
 
 export const companySchema = z.object({
@@ -17,7 +14,6 @@ export interface UserCompany extends Company {
 }
 
 export interface Expected {
-  /** The id or the office number. */
   readonly named?: string | undefined
   /** `unknown` if the credential does not name its company. */
   readonly current?: Company | 'unknown' | undefined
@@ -29,9 +25,7 @@ export interface CheckedCompany {
   readonly company: UserCompany
 }
 
-/**
- * Undefined for a pair that must not be stored: its company is unknown, or neither the named one nor the one in use.
- */
+/** Undefined for a pair that must not be stored. */
 export function checkCompany(
   companies: readonly UserCompany[],
   { named, current }: Expected,
@@ -59,7 +53,6 @@ export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** The placeholder `NUMBER`, unless there is exactly one company. */
 export function numberOf([only, another]: readonly Company[]): string {
   return only && !another ? only.number || String(only.id) : 'NUMBER'
 }

@@ -1,12 +1,7 @@
-/**
- * An authorization belongs to the caller who began it. A session of the console may begin one; storing the pair of
- * tokens needs an approval.
- */
+/** An authorization belongs to the caller who began it. Storing the pair of tokens needs an approval. */
 import { defineContract } from '../../../core/http/contract.ts'
 
-/**
- * These work while acts are paused, because after the restore of a backup a new authorization replaces the spent token.
- */
+/** Also while acts are paused: after the restore of a backup, a new authorization replaces the spent token. */
 const authorizing = {
   method: 'POST',
   scope: 'admin',

@@ -31,7 +31,6 @@ export interface TokenDeps {
   readonly mayRefresh: boolean
   /** The setting KURA_PAUSED, which also stops refreshes. */
   readonly paused: boolean
-  /** The name of this process, by which people see who has refreshed. */
   readonly instance: string
   /** Of a function, in milliseconds. */
   readonly maxDuration: number
@@ -53,8 +52,7 @@ export interface Alert {
 }
 
 /**
- * Takes at most `deadline` milliseconds, by default `storingTime`. A write must be `durable` if a call that spends the
- * refresh token follows it, or if it is the only copy of the next refresh token.
+ * `durable`: a call that spends the refresh token follows the write, or it is the only copy of the next refresh token.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(

@@ -44,7 +44,6 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** Counted from the beginning of the request. */
 function endOfWaits({ started }: Pick<Trace, 'started'>): number {
   return started + FUNCTION_LIFE - ANSWERING
 }
@@ -55,8 +54,8 @@ function ownerOf({ keyid, person }: Caller): string {
 }
 
 /**
- * From the settings and never from a request: the accounting service accepts no other.
- * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
+ * Never from a request: the accounting service accepts no other.
+ * @throws AppError `settings_invalid` for a public http address
  */
 function callbackOf(url: URL): string {
   if (isPrivate(url)) return new URL(CALLBACK_PATH, url).href

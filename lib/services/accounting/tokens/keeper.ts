@@ -35,10 +35,7 @@ const SETTINGS_PAUSE = 600_000
 /** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
 
-/**
- * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected too, a
- * 401 with "expired" means that the service refuses the endpoint.
- */
+/** Milliseconds in which a new access token cannot have expired: a 401 with "expired" then refuses the endpoint. */
 export const FIRST_MINUTES = 600_000
 
 /** Why a caller may not refresh, although a refresh is due. */
@@ -69,11 +66,9 @@ export interface AccessRequest {
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
-/** `credential` is the record to store. */
 export type AccessDecision =
   /** `despite`: why the caller does not refresh, although a refresh is due. */
   | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }
-  /** The caller has the lease. */
   | { readonly kind: 'refresh'; readonly credential: Credential }
   | Refusal
 
@@ -168,37 +163,29 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * The code of a 401 can prove that the token is no longer valid; without a code, the stored expiry decides. The message
- * proves nothing: the service also writes "expired" about a token that was replaced. Before its stored expiry, only a
- * refresh makes a token invalid. So the process with the lease looks for an answer that was put aside before it spends
- * the refresh token (`rotate.ts`).
+ * The message of a 401 proves nothing: the service also writes "expired" about a token that was replaced. Before its
+ * stored expiry, only a refresh makes a token invalid: so the process with the lease first looks for an answer that was
+ * put aside (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
   return codes.some(code => /expired_(access_)?token|token_expired/.test(code))
 }
 
-/**
- * Issued in the last minutes in place of a rejected token. A further refresh would change nothing, and each one spends
- * a refresh token.
- */
+/** After a rejected token a further refresh would change nothing, and each one spends a refresh token. */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
 }
 
-/**
- * `superseded`: another pair of this generation or a later one is stored. `gone`: neither the previous pair nor a later
- * one is stored, as in an older store.
- */
+/** `superseded`: another pair of this generation or a later one is stored. `gone`: an older store has neither. */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
-  /** The stored record afterwards. */
   readonly credential: Credential | undefined
 }
 
 /**
- * Stores a pair if it follows the stored one: by its generation, and by the operation that got the stored pair. It may
- * come from a refresh (even a late one), from an answer that was put aside, or from a new authorization.
+ * The pair follows the stored one by its generation, and by the operation that got the stored pair. It may come from a
+ * late refresh, from an answer that was put aside, or from a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -219,9 +206,8 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 
 export interface Failure {
   /**
-   * `refused`: an OAuth error; it is final, except for a refusal of the settings (`refusesSettings`). `undecided`: the
-   * refresh token may have been spent; the next attempt will show whether it was. `unsent`: nothing was sent, so the
-   * refresh token was not spent.
+   * `refused`: final, except for a refusal of the settings (`refusesSettings`). `undecided`: the refresh token may have
+   * been spent. `unsent`: it was not.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A phrase, or the service's error code; never the service's own text. */
@@ -265,10 +251,7 @@ export function failRefresh(
   }
 }
 
-/**
- * The token endpoint refused the application's secret (RFC 6749, section 5.2). It has not looked at the refresh token,
- * which still works.
- */
+/** RFC 6749, section 5.2: the endpoint has not looked at the refresh token, which still works. */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'
 }
@@ -284,7 +267,6 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
   return stored.generation === generation && holds(stored, operation)
 }
 
-/** `count` failures came before this one. */
 function pauseAfter(pause: number, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

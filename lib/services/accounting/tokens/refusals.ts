@@ -36,9 +36,7 @@ export function unauthorized(): AppError {
   return phraseError('reauthorize', phrase(TOKEN_REFUSALS.none), { hint: phrase(TOKEN_REFUSALS.once) })
 }
 
-/**
- * If the token endpoint can be reached, the code is `reauthorize` (document 1, Errors), although kura continues to try.
- */
+/** `reauthorize` if the token endpoint can be reached (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = moment(until)
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))

@@ -5,10 +5,7 @@ import { jsonFormat } from '../../../core/store/update.ts'
 /** The sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
-/**
- * The answers that could not be stored in the credential's record (`storing/second-record.ts`); their pairs are sealed
- * for `CREDENTIAL_KEY`.
- */
+/** Answers that the credential's record did not take (`storing/second-record.ts`), sealed for `CREDENTIAL_KEY`. */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
 /** Milliseconds since the epoch, the store's time. */

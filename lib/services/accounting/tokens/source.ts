@@ -1,6 +1,5 @@
 /**
- * A fresh token is taken from memory; the record is read again every few seconds and after each 401. Callers in one
- * process that ask for the same token share one read of the store and one wait.
+ * The record is read again every few seconds and after each 401. Callers in one process share one read and one wait.
  */
 import { ANSWERING } from '../../../core/claims/lease.ts'
 import type { RemoteCall } from '../../../core/http/trace.ts'
@@ -19,21 +18,16 @@ export interface Rejection {
 }
 
 export interface AccessTokenRequest {
-  /** For the one repetition of the call. */
   readonly rejected?: Rejection | undefined
-  /**
-   * On `clock`, the end of the caller's function; by default, now plus its maximum duration. The caller waits for
-   * another process's refresh until five seconds before, and starts no refresh that might not end by then.
-   */
+  /** On `clock`, the end of the caller's function. The caller waits for another process until five seconds before. */
   readonly deadline?: number | undefined
-  /** Usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
 export interface TokenSource {
   /**
-   * Valid as far as kura knows. If a 401 does not prove that the token has expired, it is returned again, unless it was
-   * replaced: the caller then takes the 401 as final.
+   * If a 401 does not prove that the token has expired, it is returned again, unless it was replaced: the 401 is then
+   * final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `paused`, `remote_unreachable`, `seal_invalid`,
    * `store_unavailable`, `store_busy`
    */
@@ -122,10 +116,7 @@ function createSharing<T>() {
   }
 }
 
-/**
- * Waits, with full jitter, while another process refreshes. Throws if the caller's time is over, or if no refresh is
- * under way.
- */
+/** Waits, with full jitter. Throws if the caller's time is over, or if no other process is refreshing. */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()
   return (end: number) => {

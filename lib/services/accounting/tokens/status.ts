@@ -41,10 +41,7 @@ export interface TokenStatus {
   readonly obstacle?: Obstacle
 }
 
-/**
- * `other_application`: issued to another application than ACCOUNTING_CLIENT_ID. `sealed`: KURA_SEAL_KEYS does not open
- * it.
- */
+/** Issued to another application than ACCOUNTING_CLIENT_ID, or sealed with other keys than KURA_SEAL_KEYS. */
 export type Obstacle = 'other_application' | 'sealed'
 
 export interface AccessStatus {
@@ -145,7 +142,6 @@ function lifecycleStatus(
   }
 }
 
-/** Names the setting that is wrong. */
 function explainedReason(reason: Reason): Reason {
   return typeof reason === 'string' && refusesSettings(reason)
     ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })

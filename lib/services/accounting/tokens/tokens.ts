@@ -1,9 +1,7 @@
 /**
- * Manages the tokens of the accounting service. Many processes share one sealed credential in the store; each asks the
- * keeper (`keeper.ts`, pure) for an access token, and the process that gets the lease asks the service's token endpoint
- * for the next pair. Invariants: one process at a time sends the refresh token, after its lease was stored; an older
- * pair never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status
- * contains a token.
+ * Many processes share one sealed credential; each asks the keeper (`keeper.ts`) for an access token. Invariants: one
+ * process at a time sends the refresh token, after its lease was stored; an older pair never replaces a newer one; an
+ * answer that cannot be stored is put aside, sealed; no error, log line or status contains a token.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,8 +1,4 @@
-/**
- * Finds the cases and deals that a deal looks like, so that one receipt does not become two deals. An attempt stores
- * its day, amount and files in one step with its claim: of two attempts at the same time, the later claim sees the
- * other.
- */
+/** An attempt stores its day, amount and files in one step with its claim: the later of two claims sees the other. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -114,7 +110,6 @@ export function alikeOf(
   }
 }
 
-/** The company's live cases (`isLive`), except `caseName`. */
 export function otherCases(
   claims: readonly DealClaim[],
   { caseName = '', companyId }: { readonly caseName?: string; readonly companyId: number },
@@ -140,7 +135,6 @@ export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
 }
 
-/** Undefined if the deal has to be corrected first. */
 export function candidateOfCase(claim: DealClaim): Candidate | undefined {
   const body = bodyOfCase(claim)
   return body && comparable(claim.name, body)

@@ -46,9 +46,8 @@ export function dealCases({
 }
 
 /**
- * A case whose stored deal may be sent unchanged.
- * @throws AppError `not_found`; `conflict` if the case is not in review or has changed since the person looked;
- * `bad_request` if the deal has to be corrected first
+ * @throws AppError `not_found`; `conflict` if not in review or changed since seen; `bad_request` if it needs a
+ * correction
  */
 export async function releasableCase(
   { caseName, operation, sends }: Omit<ReleaseRequest, 'person' | 'apart'> & { readonly caseName: string },

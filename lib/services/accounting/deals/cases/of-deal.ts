@@ -1,7 +1,4 @@
-/**
- * The reference number of a deal leads to its case: the record `accounting/case-of/<reference>` has the case's name. It
- * is written with the claim that sends the deal, so it exists however the call ends.
- */
+/** The record `accounting/case-of/<reference>` is written with the claim that sends the deal, however the call ends. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claims, FoundBy, NamedClaim } from '../../../../core/claims/claims.ts'
@@ -71,8 +68,8 @@ export function foundByBody({ ref_number: reference, ...body }: SentLikeness, ca
 }
 
 /**
- * Reads what the claim of the case needs together with other reads of the request, whose store recalls it
- * (`core/store/upstash/recall.ts`). With another store, nothing is read.
+ * Reads what the claim needs together with other reads; the request's store recalls it
+ * (`core/store/upstash/recall.ts`).
  */
 export async function readAhead(
   { caseName, body }: { readonly caseName: string; readonly body: SentLikeness },
@@ -86,7 +83,6 @@ function keysOf(body: Likeness, reference: string | undefined): string[] {
   return [...recordsOf(body), ...(reference === undefined ? [] : [reference])].map(keyOf)
 }
 
-/** Stores the case under the day and amount of its deal, and under each of its files. */
 export async function keepCaseOfBody(body: Likeness, caseName: string, deps: StoreDeps): Promise<void> {
   for (const record of recordsOf(body)) await addCase(record, caseName, deps)
 }
@@ -134,7 +130,6 @@ export interface ReadDeps {
   readonly store: Store
 }
 
-/** The other live cases (`isLive`) with this file. */
 export function otherCasesOfFile(
   file: string,
   caseName: string,

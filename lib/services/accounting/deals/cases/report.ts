@@ -28,10 +28,7 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
   return open.map(({ claim }) => reportCase(claim))
 }
 
-/**
- * Open cases come newest first, and closed ones are not read. Other filters read `limit` cases by name, so a page may
- * have fewer.
- */
+/** Unless only open cases are selected, `limit` cases are read by name, so a page may have fewer. */
 export async function casesPage(
   filter: CaseFilter,
   page: PageRequest,
@@ -74,10 +71,7 @@ function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
   return asked ? { asked } : {}
 }
 
-/**
- * The request as its caller made it; undefined if an older version stored the case. It is not validated again, because
- * a list of cases loads no schema.
- */
+/** Undefined if an older version stored the case. Not validated again, because a list of cases loads no schema. */
 export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
   return asked === undefined ? undefined : (parseJson(asked) as DealRequest | undefined)
 }

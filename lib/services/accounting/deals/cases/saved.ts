@@ -1,6 +1,5 @@
 /**
- * A table that is saved in Windows-31J between two imports has twins of some characters
- * (`lib/core/language/windows-31j.ts`). A body that differs only in these is the same deal.
+ * A table saved in Windows-31J between two imports has twins of some characters (`lib/core/language/windows-31j.ts`).
  */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -12,7 +11,7 @@ export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string
   return body !== undefined && asInWindows31j(body) === asInWindows31j(text)
 }
 
-/** The stored body of the case if `body` differs from it only in such characters; else `body`. */
+/** The stored body of the case if `body` differs from it only in such twins; else `body`. */
 export async function bodyAsStored(
   caseName: string,
   body: DealBody | undefined,

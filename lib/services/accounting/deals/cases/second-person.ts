@@ -1,7 +1,4 @@
-/**
- * Above KURA_APPROVE_ABOVE, a deal in review is sent only after two approvals. The statement of the second person names
- * the first approval.
- */
+/** Above KURA_APPROVE_ABOVE two people approve; the statement of the second person names the first approval. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import type { AppError } from '../../../../core/errors.ts'
@@ -17,7 +14,6 @@ export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 export interface TwoPeople {
   /** Yen. */
   readonly above: number
-  /** The people who can approve with a passkey now. */
   approvers(): Promise<readonly string[]>
 }
 

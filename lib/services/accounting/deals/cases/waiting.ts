@@ -9,10 +9,7 @@ export interface Facts {
   readonly descriptions: readonly string[]
 }
 
-/**
- * Whether at most one of day, amount and partner differs. The sign of an amount does not count: it may be what was
- * corrected.
- */
+/** The sign of an amount does not count: it may be what was corrected. */
 export function mayCorrect(waiting: Facts, deal: Facts): boolean {
   if (waiting.descriptions.join('\n') !== deal.descriptions.join('\n')) return false
   const differences = [

@@ -1,7 +1,4 @@
-/**
- * Turns a request into the exact body of POST /deals, and flags each uncertainty for a person. Pure: nothing is sent
- * here.
- */
+/** Turns a request into the exact body of POST /deals. Pure: nothing is sent here. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
@@ -19,7 +16,6 @@ export interface DraftQuestion {
   readonly master: MasterData
   /** YYYY-MM-DD */
   readonly today: string
-  /** The deduction schedule that the settings choose. */
   readonly schedule: string | undefined
   readonly reference: string | undefined
 }
@@ -102,7 +98,6 @@ interface Drafted {
   readonly parties: Parties
 }
 
-/** Undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   { date, lines, resolved, question, parties }: Drafted,

@@ -11,7 +11,6 @@ export interface Groups {
   readonly tags: readonly Group[]
 }
 
-/** Under their names in the body of POST /deals. */
 export interface GroupIds {
   readonly item_id?: number
   readonly section_id?: number
@@ -32,7 +31,6 @@ export async function readGroups(
   return { items: inUse(items), sections: inUse(sections), tags: inUse(tags) }
 }
 
-/** `missing` has a problem for each name that the company does not have. */
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },

@@ -25,7 +25,7 @@ export interface ResolvedLine {
   readonly groups: GroupIds
 }
 
-/** `others` are the problems in the rest of the request. @throws AppError `bad_request` that lists all problems */
+/** @throws AppError `bad_request` that lists all problems, also `others` */
 export function resolveLines(
   { case: name, details }: DealRequest,
   master: MasterData,

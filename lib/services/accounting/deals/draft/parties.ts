@@ -14,7 +14,6 @@ export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: strin
 
 export interface Parties {
   readonly partnerId: number | undefined
-  /** Undefined without a name in the request, or if no partner has it. */
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   readonly problems: readonly UnknownName[]
@@ -63,11 +62,7 @@ function missing(
   )
 }
 
-/**
- * Compares the registration numbers of the receipt and its partner; without one of them, whether both say that the
- * partner issues qualified invoices. The service says of every partner that it does not, until a person marks it as an
- * issuer.
- */
+/** The service says of every partner that it issues no qualified invoices, until a person marks it as an issuer. */
 export function contradiction(
   { registration_number: given, details }: DealRequest,
   partner: Partner | undefined,

@@ -1,6 +1,3 @@
-/**
- * For the person who releases a proposal: a file in the file box contradicts the deal, or another deal has the file.
- */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { isSameName } from '../../../../core/language/nearest-name.ts'
@@ -15,7 +12,6 @@ import { daysAfter } from '../../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
 import type { DealFlag } from '../draft/draft.ts'
 
-/** `partner` is the name in the request. */
 interface Proposed {
   readonly caseName: string
   readonly body: DealBody
@@ -70,9 +66,7 @@ async function comparedDeal(
   return { type: body.type, day: body.issue_date, amount, partner: named }
 }
 
-/**
- * A fact that the file box lacks is not compared; nor is the issuer of an income's file, which is the company itself.
- */
+/** A fact that the file box lacks is not compared; nor is the issuer of an income's file, the company itself. */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
   const words = { file: String(id) }

@@ -1,7 +1,4 @@
-/**
- * A proposal waits in review until a person decides: nothing is sent here. At most `MOST` of a key wait, so that a
- * program cannot flood the people.
- */
+/** At most `MOST` proposals of a key wait, so that a program cannot flood the people who decide. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
@@ -36,10 +33,7 @@ interface ProposeDeps extends CaseDeps {
 
 const MOST = 20
 
-/**
- * Milliseconds for which a case counts although no claim shows its proposal: the call that stores the claim may still
- * run.
- */
+/** Milliseconds for which a case counts without a claim: the call that stores the claim may still run. */
 const BEGINNING = 60_000
 
 /**
@@ -108,7 +102,6 @@ async function takePlace(caseName: string, key: string, deps: ProposeDeps): Prom
   })
 }
 
-/** `unsaid`: the case has no claim, or its claim shows no proposal of this key. */
 function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'waits' | 'decided' | 'unsaid' {
   if (claim?.proposal?.key !== key) return 'unsaid'
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'

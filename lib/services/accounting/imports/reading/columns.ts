@@ -55,7 +55,7 @@ export type Column = keyof typeof NAMES
 
 export const COLUMNS = Object.keys(NAMES) as Column[]
 
-/** By column; an empty or missing cell is ''. */
+/** An empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
 /** Without the columns that only some users need. */
@@ -70,10 +70,7 @@ export function titleOf(column: Column): string {
 
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
-/**
- * In the order of the header.
- * @throws AppError `usage` for an unknown or repeated name, and for the header of a statement or of a journal
- */
+/** @throws AppError `usage` for an unknown or repeated name, and for the header of a statement or of a journal */
 export function readHeader(header: readonly string[]): Column[] {
   const columns = header.map(name => columnNamed(name) ?? unknownColumn(name, header))
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)

@@ -1,7 +1,4 @@
-/**
- * Programs save CSV with commas, tabs or semicolons, with a first line that names the separator (`sep=,`), and with a
- * quotation mark inside a text without quotes (`24"`).
- */
+/** Programs also save tabs or semicolons, a first line with the separator (`sep=,`), and quotes in a text (`24"`). */
 import { CsvError, parse } from 'csv-parse/sync'
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -30,11 +27,9 @@ const WORDS = catalogue('import.csv', {
   },
 })
 
-/** It is no row of the table. */
 const NAMED = /^"?sep=(?<delimiter>[^\r\n])"?[,;\t]*(?:\r\n|\n|\r)/i
 const DELIMITERS = [',', '\t', ';'] as const
 
-/** Leaves out the line that names the separator. @throws AppError `usage` */
 export function parseCsv(text: string, name: string): string[][] {
   const named = NAMED.exec(text)
   const rows = named ? text.slice(named[0].length) : text
@@ -48,7 +43,7 @@ export function parseCsv(text: string, name: string): string[][] {
   }
 }
 
-/** The delimiter with which the first line that has a text yields the most column names. */
+/** The first line decides: with this delimiter, it yields the most column names. */
 function delimiterOf(text: string): string {
   const line = text.split(/[\r\n]/).find(line => /[^\s,;]/.test(line)) ?? ''
   const known = (delimiter: string) =>
@@ -58,7 +53,6 @@ function delimiterOf(text: string): string {
 
 interface Parsing {
   readonly delimiter: string
-  /** A quotation mark may stand inside a text without quotes. */
   readonly relaxed: boolean
 }
 
@@ -73,9 +67,7 @@ function records(text: string, { delimiter, relaxed }: Parsing): string[][] {
   })
 }
 
-/**
- * Refuses a cell that still begins with a quotation mark: the cell may hold a delimiter, and its end is not certain.
- */
+/** A cell that still begins with a quotation mark may hold a delimiter, and its end is not certain. */
 function relaxed(text: string, { delimiter, name }: { delimiter: string; name: string }): string[][] {
   const found = wellFormed(() => records(text, { delimiter, relaxed: true }), name)
   const unsure = found.findIndex(record => record.some(cell => cell.trimStart().startsWith('"')))

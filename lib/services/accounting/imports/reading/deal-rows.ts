@@ -1,7 +1,6 @@
 /**
- * The case of a receipt is its number or, without one, its day, its amount and a digest of its contents. So a second
- * run finds the deals of the first, even if the rows were reordered. The digest has the content of the receipt's file,
- * not its name.
+ * A receipt without a number is named by its day, amount and contents (not the file's name), so a second run finds its
+ * deal.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -39,7 +38,6 @@ export type ImportRow = ReadableRow | UnreadableRow
 
 interface Placed {
   readonly at: string
-  /** The rows of the receipt, as the source names them. */
   readonly places?: readonly string[]
 }
 
@@ -181,7 +179,6 @@ function checkedAmounts(lines: readonly PlacedRow[]): readonly Yen[] {
   throw phraseError('usage', phrase(IMPORT.otherTotal, { title, total: total ?? 0, sum: found.sum }))
 }
 
-/** By the host's schema. @throws AppError `usage` */
 function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
@@ -217,9 +214,8 @@ interface Owner {
 }
 
 /**
- * Rows without a number that have the same contents are different receipts: the digest of a repeated row also has how
- * often it occurred. Later receipts with the same number, day, amount and partner are cases of their own, such as `17
- * #2`, and look double.
+ * Rows without a number and with the same contents are different receipts. Later ones with the same number are `17 #2`
+ * and look double.
  */
 function createCases(): Cases {
   const owners = new Map<string, Owner>()

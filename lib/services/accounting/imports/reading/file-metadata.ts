@@ -1,4 +1,3 @@
-/** The file box of the accounting service finds a receipt's file by these facts. */
 import type { GivenQuery } from '../../../../core/http/contract.ts'
 import type { AccountingContract } from '../../contract.ts'
 import { sumOf } from '../../fields/amount.ts'

@@ -1,7 +1,4 @@
-/**
- * Names such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones, scanners and messengers put
- * times, counters and page numbers into names: these are no amounts.
- */
+/** docs/receipts.md describes the form. Times, counters and page numbers of phones and scanners are no amounts. */
 import { foldDashes } from '../../../../core/language/typed-text.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
@@ -30,8 +27,8 @@ const PLAIN = /^-?\d{3,7}$/
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
- * The only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a text
- * in Japanese. A name of digits alone comes from a device: a number without a mark is no amount there.
+ * The only number after a date. It needs a mark, unless it stands right after the date or after a text in Japanese. A
+ * name of digits alone comes from a device: a number without a mark is no amount there.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined

@@ -17,10 +17,8 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `review`: stored for a person, who may send it unchanged. `open`: sent earlier, and kura queries its outcome.
- * `double`: skipped unless a person allows it. `new partner`: the company does not have its partner. `left out`: a
- * person has said that it was entered twice. `wrong`: a person has to correct it. `gone`: its deal was or may have been
- * deleted.
+ * `review`: a person may send it unchanged. `open`: sent earlier, and kura queries its outcome. `wrong`: a person has
+ * to correct it. `gone`: its deal was or may have been deleted.
  */
 export type RowPlan =
   | 'new'
@@ -36,10 +34,8 @@ export type RowPlan =
 export interface PlannedRow {
   readonly at: string
   readonly plan: RowPlan
-  /** Absent if the receipt cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** What a person has to check or to correct. */
   readonly why: readonly Reason[]
   /** Why the receipt is stored for a person, although its plan is to register it. */
   readonly hold?: string | undefined
@@ -57,7 +53,6 @@ export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow,
   return { ...deal, apart: [...apart] }
 }
 
-/** What `--write` sends to the host. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
 export type MayDouble = (double: string) => boolean
@@ -103,7 +98,6 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' 
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 
-/** With the names of the row's columns. */
 export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: Titles): Reason {
   const reason = reasonOf({ message: problem.error, hint: problem.hint, ...phrasesIn(problem) })
   return reasonInWords(reason, wordsOfRow(titles))

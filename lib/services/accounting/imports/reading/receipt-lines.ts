@@ -5,16 +5,14 @@ import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { plusTax, sumOf, taxIn, type Yen } from '../../fields/amount.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
-/** `digest` is that of the row's file; empty without a file. */
 export interface DigestedRow {
   readonly row: ReadRow
   readonly digest: string
 }
 
 /**
- * In the order of their first rows. A row without a number is a receipt of its own. A row that equals an earlier line
- * of its receipt begins another receipt, which looks double: people enter a receipt twice more often than a receipt has
- * two equal lines.
+ * A row that equals an earlier line of its receipt begins another receipt, which looks double: people enter a receipt
+ * twice more often than a receipt has two equal lines.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -66,9 +64,8 @@ const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
 /**
- * Tax included. The law requires that the tax is rounded once for each rate of a receipt. With a `total`, the way of
- * rounding that results in it is used.
- * @returns `sum` if the lines do not amount to the total
+ * By law the tax is rounded once for each rate of a receipt, in the way that results in `total`.
+ * @returns `sum` if no way does
  */
 export function amountsOf(
   lines: readonly Line[],
@@ -79,10 +76,7 @@ export function amountsOf(
   return fitting ? { amounts: fitting } : { sum: sumOf(usual) }
 }
 
-/**
- * For a qualified invoice, with the tax that kura added, because the service would round the tax of each line by
- * itself. Without one the service computes the tax, because only a part of it is deducted.
- */
+/** A qualified invoice has the tax that kura added, because the service would round the tax of each line by itself. */
 export function amountAndTax(
   { amount: net, excludesTax, tax }: Line,
   amount: Yen = net,

@@ -1,5 +1,3 @@
-/** A cell that cannot be read is a problem of the row, which a person has to correct. */
-
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { foldDashes, readYesNo } from '../../../../core/language/typed-text.ts'
@@ -36,7 +34,6 @@ export interface ReadRow {
   readonly amount: Yen
   /** The consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
-  /** Of the whole receipt, tax included. */
   readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
@@ -103,10 +100,7 @@ const NAMING: readonly Column[] = ['number', 'partner']
 /** As spreadsheets show a long number: 2.03E+11. */
 const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
 
-/**
- * The value was lost before kura read it. Receipts with the same word for a missing number, or with the same shortened
- * number, would be one receipt; a partner with such a name would be created.
- */
+/** Receipts with the same word for a missing number, or the same shortened number, would be one receipt. */
 function lostIn(text: string, { column, title }: { column: Column; title: string }): Phrase[] {
   if (column === 'number' && SHORTENED.test(text)) return [phrase(IMPORT.shortened, { title, text })]
   const isMissing = NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text)))
@@ -116,7 +110,6 @@ function lostIn(text: string, { column, title }: { column: Column; title: string
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Undefined if the text does not say. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true
@@ -177,10 +170,7 @@ export function plainDate(text: string): string {
   return 'date' in read ? read.date : foldName(text)
 }
 
-/**
- * The day that a spreadsheet counts as 0: a day earlier than expected, because a spreadsheet also counts 1900-02-29,
- * which does not exist.
- */
+/** A spreadsheet also counts 1900-02-29, which does not exist: so its day 0 is a day earlier than expected. */
 const DAY_ZERO = '1899-12-30'
 
 /** Five digits are a day as a spreadsheet counts it: 46119 is 2026-04-07. */

@@ -60,10 +60,7 @@ export interface SourceRow {
   readonly titles: Titles
 }
 
-/**
- * Reads JSON if the name ends in `.json`, else CSV.
- * @throws AppError `usage` if the bytes are not a table or are a workbook, or if the header has an unknown column
- */
+/** JSON if the name ends in `.json`, else CSV. @throws AppError `usage` */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   if (isWorkbook(bytes, name))
     throw phraseError('usage', phrase(WORDS.workbook, { name }), { hint: phrase(WORDS.saveAs) })
@@ -82,10 +79,7 @@ const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 /** Programs of the DOS era end a file with this byte, which is no part of the table. */
 const END_OF_FILE = 0x1a
 
-/**
- * UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS.
- * @throws AppError `usage` if the bytes are in none of them
- */
+/** UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS. @throws AppError `usage` */
 export function decodeTable(bytes: Uint8Array, name: string): string {
   const end = bytes.findLastIndex(byte => byte !== END_OF_FILE) + 1
   for (const encoding of encodingsOf(bytes)) {
@@ -132,7 +126,7 @@ interface Place {
   readonly name: string
 }
 
-/** @throws AppError `usage` if a cell of the record is under no name */
+/** @throws AppError `usage` if a cell is under no name */
 function refuseUnnamed(record: readonly string[], { columns, at, name }: Place): void {
   const unnamed = record.findIndex((cell, index) => columns[index] === undefined && cell.trim() !== '')
   if (unnamed === -1) return
@@ -154,7 +148,6 @@ function letterOf(index: number): string {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const jsonRows = z.array(z.record(z.string(), cell))
 
-/** @throws AppError `usage` as readCsv does */
 export function readJsonRows(text: string, name: string): SourceRow[] {
   const parsed = jsonRows.safeParse(parseJson(text))
   if (!parsed.success)

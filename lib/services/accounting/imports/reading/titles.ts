@@ -15,7 +15,6 @@ export function titlesOf(header: readonly string[], columns: readonly (Column | 
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 
-/** For the members of a row's deal. */
 export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
   const words = {

@@ -15,10 +15,7 @@ const DAY = new RegExp(
   'gi',
 )
 
-/**
- * The surest labels first: a day of issue, then a day of use or of trade. If no day has such a label, kura takes one
- * without a label, or under a text that names no day, such as the name of a shop.
- */
+/** The surest first. Without them, kura takes a day without a label, or under a text such as the name of a shop. */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
   /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|(?:購入|買(?:い)?上(?:げ)?|決済|精算|会計|販売|乗車|搭乗|来店|診療)日|^\W*date\W*$|date paid|paid on/i,

@@ -1,6 +1,6 @@
 /**
- * pdf.js runs in a thread without environment variables, which is ended when it takes too long or too much memory
- * (docs/decisions/0047). The thread runs this same file, so that the bundle of a function needs no further file.
+ * pdf.js runs in a thread without environment variables, with limits of time and memory (docs/decisions/0047). The
+ * thread runs this same file, so that the bundle of a function needs no further file.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage } from './text.ts'
@@ -21,10 +21,7 @@ interface Task {
   readonly bytes: Uint8Array
 }
 
-/**
- * Of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be read, takes more than
- * `longest` milliseconds, or takes too much memory.
- */
+/** Two spaces separate columns. Empty if the PDF has no text, cannot be read, or takes too much time or memory. */
 export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
   const task: Task = { task: TASK, bytes }
   const worker = new Worker(new URL(import.meta.url), {

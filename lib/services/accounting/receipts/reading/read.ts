@@ -8,14 +8,12 @@ import { type AtRate, findRates, findTotal } from './total.ts'
 export interface ReceiptText {
   /** YYYY-MM-DD */
   readonly date?: string
-  /** With tax. */
   readonly total?: Yen
   /** T and 13 digits with a right check digit. */
   readonly number?: string
   /** The only number, if its check digit is wrong: a letter that was read wrongly, or a misprint. */
   readonly misread?: string
   readonly issuer?: string
-  /** Empty if the receipt does not say. */
   readonly rates: readonly AtRate[]
 }
 

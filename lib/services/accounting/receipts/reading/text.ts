@@ -1,4 +1,4 @@
-/** A PDF stores pieces of text with their places: pieces at one height are a line, and a wide gap begins a cell. */
+/** Pieces of text at one height are a line, and a wide gap begins a cell. */
 
 /** `x` and `y` are the lower left corner, in points. */
 export interface Piece {
@@ -89,16 +89,10 @@ export function cellsOfLines(lines: readonly string[]): string[][] {
   return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
 }
 
-/**
- * A space beside a number separates two values, but not within a day (`2026年 10月 31日`). A space between two words may
- * be within a name (`株式会社 金山`).
- */
+/** Two values, but not within a day (`2026年 10月 31日`) or between two words, as of a name (`株式会社 金山`). */
 const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
 
-/**
- * In a narrow table, less than `GAP` is between two values, and pdf.js joins them by a space: the line has one value
- * for each cell of the header.
- */
+/** In a narrow table, pdf.js joins two values by a space: the line has one value for each cell of the header. */
 function underHeader(line: readonly string[], above: readonly string[]): string[] {
   const words = line.flatMap(cell => cell.split(BESIDE_NUMBER))
   const isHeader = above.length > 1 && above.every(cell => isLabel(cell) && !/\d/.test(cell))
@@ -106,7 +100,6 @@ function underHeader(line: readonly string[], above: readonly string[]): string[
   return isHeader && isRow ? words : [...line]
 }
 
-/** A full-width space between cells counts as two spaces. */
 function cellsOfLine(line: string): string[] {
   const plain = withoutTracking(line)
     .replaceAll(
@@ -136,9 +129,8 @@ const TRACKED = { parts: 6, share: 0.7 }
 const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 
 /**
- * PDF readers take the gaps of widely spaced letters for spaces: `合 計 1 8 , 2 6 0 円`. Two spaces separate cells there
- * too. If the digits of a number stand together, the space beside it is a real one: `お 買 上 計 2 1,980 円` has a count and
- * a total. So is the space between a number and the sign before the next one: `計 2 ¥ 1 9 8 0`.
+ * PDF readers take letter-spacing for spaces: `合 計 1 8 , 2 6 0 円`. A space is a real one beside digits that stand
+ * together (`お 買 上 計 2 1,980 円` has a count and a total), and before a sign (`計 2 ¥ 1 9 8 0`).
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
@@ -158,7 +150,6 @@ export interface Found {
   readonly after: string
 }
 
-/** `pattern` has the flag `g`. */
 export function findAll(pattern: RegExp, lines: readonly (readonly string[])[]): Found[] {
   return lines.flatMap((cells, row) =>
     cells.flatMap((cell, at) => {
@@ -181,9 +172,7 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/**
- * To the left of a value, if no other value stands there; else above it, if that line is a header with as many cells.
- */
+/** Left of a value, if no other value stands there; else above it, if that line is a header with as many cells. */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },

@@ -40,7 +40,6 @@ const ADDED = /送料|手数料|値引|割引|ポイント|繰越|前回|前月/
 
 /** Closes the sum of a receipt by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
 const CLOSED = /^\s?(?:-|也|\(?税込)/
-/** Before the sum of a receipt by hand. */
 const OF_SUM = ['', '金', '金額', '領収', '領収書', '様', '御中']
 
 /** The first amount of a line, if it is written by hand as a sum: `金 3,300 円也`. */
@@ -98,7 +97,6 @@ function distinct(found: readonly Found[]): Yen[] {
   return [...new Set(read.filter(amount => amount > 0))]
 }
 
-/** With tax. */
 export interface AtRate {
   readonly rate: '10' | '8'
   readonly amount: Yen
@@ -108,10 +106,7 @@ export interface AtRate {
 const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
-/**
- * Tax included, if the amounts that the receipt states (with or without tax) add up to the total. If the receipt names
- * one rate only, and it covers all goods, the whole total.
- */
+/** If the stated amounts add up to the total; or the whole total, if the receipt names one rate for all goods. */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
   const texts = lines.map(cells => cells.join('  '))
@@ -150,10 +145,7 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
 /** Goods that are not at the standard rate, even if their rate is not named. */
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
-/**
- * Whether the only rate of a receipt covers its whole total. The receipt states an amount with or without tax, or the
- * tax alone, in one line or in several. A rounded tax may differ by less than a yen.
- */
+/** From amounts with or without tax, or the tax alone. A rounded tax may differ by less than a yen. */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1

@@ -1,7 +1,4 @@
-/**
- * A page in landscape may be stored on its side, with a mark that says how to show it; the text of a scan is as slanted
- * as the paper was.
- */
+/** A page in landscape may be stored on its side, and the text of a scan is as slanted as the paper was. */
 import type { Piece } from './text.ts'
 
 /** The baseline starts at `x` and `y`, and runs at `angle` radians counter-clockwise. */

@@ -1,6 +1,6 @@
 /**
- * It stays the same while its tokens are refreshed. It is one word, because kura may have to recover it from a line of
- * the log: free text there, such as a company's name, could end the parsing early.
+ * One word: free text in a line of the log, such as a company's name, could end the parsing early when kura recovers
+ * it.
  */
 import * as z from 'zod'
 import { type Company, companySchema } from '../company.ts'

@@ -39,8 +39,8 @@ export function exchangeCode(
 }
 
 /**
- * The companies to which a new pair may belong: the one that the token endpoint named, else all of the user.
- * @throws AppError the service's errors; `authorization_failed` if the service names no company
+ * The one that the token endpoint named, else all of the user.
+ * @throws AppError as the service does; `authorization_failed` without a company
  */
 export async function companiesOf(
   { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
@@ -64,11 +64,10 @@ export interface KeptGrant {
 }
 
 /**
- * Replaces the stored pair `before`, even if a refresh replaces that one meanwhile. A pair that was stored already is
- * not stored again, even if it was refreshed since. `accept` throws if the pair must not replace a credential. Returns
- * the generation.
- * @throws AppError `authorization_failed` if other processes keep storing pairs first, until the deadline; and as
- * `accept` and storeAnswer do
+ * Replaces `before`, even if a refresh replaces that meanwhile; the same pair is not stored twice. `accept` throws if
+ * the pair must not replace a credential. Returns the generation.
+ * @throws AppError `authorization_failed` if other processes keep storing pairs first; and as `accept` and storeAnswer
+ * do
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,

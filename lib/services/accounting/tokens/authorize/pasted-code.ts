@@ -5,10 +5,7 @@ import type { GivenCode, Keeping, Progress, Question } from './authorize.ts'
 import { failed } from './code-grant.ts'
 import { FAILURES } from './words.ts'
 
-/**
- * With the state, if the person pasted the whole address to which the page redirected.
- * @throws AppError `authorization_failed`
- */
+/** With the state, if the person pasted the whole address of the redirect. @throws AppError `authorization_failed` */
 export function readCode(given: string): GivenCode {
   const text = given.trim()
   if (!text.includes('://')) {
@@ -23,10 +20,9 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * The books that `named` names, else those in use; if none are in use, the only company of the pair. A login to another
- * company never changes the books by itself.
- * @throws AppError `authorization_failed` if there is no such company, if the books in use are unknown and `named` is
- * absent, or if no pair of tokens waits
+ * The books that `named` names, else those in use, else the only ones of the pair: a login to another company never
+ * changes the books by itself.
+ * @throws AppError `authorization_failed` if there are none, or no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {
   if (progress.state !== 'received') throw failed(phrase(FAILURES.progress, { state: progress.state }))

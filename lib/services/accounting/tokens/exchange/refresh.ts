@@ -28,7 +28,6 @@ export interface Grant extends TokenPair {
   /** Milliseconds. */
   readonly lifetime: number
   readonly scopes: readonly string[]
-  /** Absent if the reply names none. */
   readonly company?: Company | undefined
 }
 
@@ -46,10 +45,7 @@ export type GrantRequest =
       readonly code_verifier: string
     }
 
-/**
- * Milliseconds after a first failure; shorter than the margin, so that the next attempt comes before the access token
- * expires.
- */
+/** Milliseconds; shorter than the margin, so that the next attempt comes before the access token expires. */
 const PAUSE = 60_000
 
 /** Milliseconds: after too many calls the service refuses calls for about ten minutes. */
@@ -100,8 +96,8 @@ function failureOf(cause: unknown): Failure {
 }
 
 /**
- * Only an OAuth error with a 4xx status is a refusal. After any other failure it is unknown whether the refresh token
- * was spent. A success without a new refresh token is such a failure: its access token is not used.
+ * Only an OAuth error with a 4xx status is a refusal; otherwise the refresh token may be spent. The access token of a
+ * success without a new refresh token is not used.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)

@@ -1,4 +1,3 @@
-/** The service's own error code is quoted as a text from outside. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN_REASONS = catalogue('tokens', {

@@ -12,9 +12,7 @@ export interface KeeperReply {
   readonly decision: AccessDecision
   /** The operation that has the lease, if the decision is to refresh. */
   readonly operation: string
-  /**
-   * `now` is the store's time of the decision, `askedAt` the time on `clock` just before. They give a later store time.
-   */
+  /** The store's time of the decision, and the time on `clock` just before: they give a later store time. */
   readonly now: number
   readonly askedAt: number
 }
@@ -28,9 +26,8 @@ type KeeperDeps = TokenDeps & { readonly deadline?: number }
 const RECOVERY = 5_000
 
 /**
- * If the service has refused the refresh token, that token may be spent and the new pair put aside: such a pair is
- * stored first. A preview asks, but never writes. While acts are stopped, no caller gets the lease: the refresh token
- * of a restored store may be spent already.
+ * The pair that follows a refused refresh token may have been put aside: it is stored first. A preview never writes.
+ * While acts are stopped, no caller gets the lease: the refresh token of a restored store may be spent.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: KeeperDeps): Promise<KeeperReply> {

@@ -34,10 +34,7 @@ export interface RefreshOptions {
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/**
- * A failed refresh is part of the result and does not throw.
- * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
- */
+/** A failed refresh does not throw. @throws AppError `store_unavailable`, `store_busy`, `seal_invalid` */
 export async function refreshIfDue(
   { observe, ...options }: RefreshOptions,
   deps: TokenDeps,

@@ -1,6 +1,4 @@
-/**
- * If anything fails before the refresh token is sent, the lease is given back. After that, no step is aborted early.
- */
+/** Before the refresh token is sent, a failure gives the lease back. After that, no step is aborted early. */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
 import { changeCredential, readCredential, type TokenDeps } from '../deps.ts'
@@ -39,8 +37,8 @@ interface Room {
 }
 
 /**
- * Afterwards the record contains the outcome, even if the call failed.
- * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
+ * The record has the outcome, even of a failed call.
+ * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
   const ready = await prepare(lease, options, deps)
@@ -70,10 +68,7 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
   return undefined
 }
 
-/**
- * Counts from the lease in the store, not from the reply to the write, which may have come late. Undefined if the time
- * is too short, or if the caller no longer holds the lease.
- */
+/** Counts from the lease in the store, not from the reply to the write, which may have come late. */
 async function roomLeft(
   { operation, credential }: Lease,
   deadline: number,
@@ -115,7 +110,6 @@ async function release({ credential, operation }: Lease, deps: TokenDeps): Promi
   deps.note('token_lease_returned', { generation, state })
 }
 
-/** Returns the new state of the credential. */
 function endLease(end: (stored: Credential, now: number) => Credential, deps: TokenDeps): Promise<string> {
   return changeCredential((stored, now) => {
     const next = stored && end(stored, now)

@@ -9,7 +9,6 @@ import type { Credential, Issued } from '../schema.ts'
 const AT_ONCE = 1_000
 
 export interface Issue {
-  /** The credential that this pair is to replace. */
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
@@ -17,10 +16,7 @@ export interface Issue {
   readonly authorization?: string | undefined
 }
 
-/**
- * Seals a grant for the generation after `before`. `now` is the store's time before the call, so that no stored expiry
- * is too late.
- */
+/** `now` is the store's time before the call, so that no stored expiry is too late. */
 export function issue(
   grant: Grant,
   { before, operation, now, authorization = before?.authorization }: Issue,
@@ -42,9 +38,9 @@ export function issue(
 }
 
 /**
- * The answer is written to the journal first, then to the store. If the store fails, kura puts the answer aside,
- * notifies people, and tries to store it until `deadline` (on `clock`).
- * @throws AppError `store_unavailable` if the answer could not be stored; the journal contains it
+ * First to the journal, then to the store. If the store fails, kura puts the answer aside, notifies people, and tries
+ * until `deadline` (on `clock`).
+ * @throws AppError `store_unavailable`
  */
 export async function storeAnswer(
   answer: Issued,
@@ -55,7 +51,6 @@ export async function storeAnswer(
   return settle(answer, await storeUntil(answer, deadline, deps), deps)
 }
 
-/** The answer does not replace the stored credential. */
 export function isPassedOver(outcome: Committed['outcome']): boolean {
   return outcome === 'superseded' || outcome === 'gone'
 }
@@ -109,8 +104,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Whether there was an answer that follows `credential`. One that cannot be unsealed does not count, and stays in the
- * journal: a person may still recover it.
+ * Whether there was an answer that follows `credential`. One that cannot be unsealed stays in the journal: a person may
+ * still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(
@@ -132,10 +127,7 @@ export async function storeKept(
   return false
 }
 
-/**
- * Stores an answer that was put aside.
- * @throws AppError `seal_invalid` if the answer cannot be unsealed; `store_unavailable`
- */
+/** @throws AppError `seal_invalid` if the answer cannot be unsealed; `store_unavailable` */
 export async function restoreAnswer(
   answer: Issued,
   deadline: number,

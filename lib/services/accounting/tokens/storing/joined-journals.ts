@@ -5,10 +5,7 @@ import type { AnswerJournal, Kept } from './journal.ts'
 
 const NOTHING: Kept = { answers: [], unreadable: [] }
 
-/**
- * Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept` rejects, with
- * `store_unavailable` or `store_busy`: the state of the store is then unknown, so no token may be spent.
- */
+/** Only `kept` rejects (`store_unavailable`, `store_busy`): in an unknown state of the store, no token may be spent. */
 export function joinJournals(
   journals: readonly AnswerJournal[],
   { note }: Pick<TokenDeps, 'note'>,

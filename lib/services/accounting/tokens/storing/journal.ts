@@ -1,7 +1,4 @@
-/**
- * An answer that is not in the store yet may be the only copy of the next refresh token. Only its sealed form is
- * written. These are not the journals of the books.
- */
+/** An answer may be the only copy of the next refresh token. These are not the journals of the books. */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
@@ -27,9 +24,7 @@ export interface Kept {
 const PRIVATE_FILE = 0o600
 const NAME = /^accounting-[0-9]+-[\w-]+\.json$/
 
-/**
- * A synced file for each answer: written before the store is called, and deleted as soon as the store has the answer.
- */
+/** A synced file for each answer, from before the store is called until the store has the answer. */
 export function createFileJournal(folder: string): AnswerJournal {
   const pathOf = ({ generation, operation }: Issued) =>
     join(folder, `accounting-${generation}-${operation}.json`)
@@ -74,9 +69,7 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/**
- * For a host without a disk: an answer that could not be stored at once is logged, so that a person can keep the line.
- */
+/** For a host without a disk: the line of an unstored answer is in the log, so that a person can keep it. */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
 ): AnswerJournal {

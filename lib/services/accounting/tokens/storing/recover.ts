@@ -1,7 +1,4 @@
-/**
- * Runs on a person's command, from the journals (files of this machine, and the second record) or a line of the host's
- * log.
- */
+/** From the journals (files of this machine, and the second record) or from a line of the host's log. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -14,7 +11,6 @@ import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
 import { RECOVERY } from './words.ts'
 
-/** The newest answer first. */
 export interface RecoverReport {
   readonly answers: readonly {
     readonly generation: number
@@ -22,8 +18,8 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * `superseded`: another credential was stored instead. The answer stays in the journal if it could follow no stored
-     * credential (`gone`), or if this machine's seal keys do not open it (`sealed`).
+     * `gone`: the answer follows no stored credential. `sealed`: this machine's seal keys do not open it. Both stay in
+     * the journal.
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
@@ -38,8 +34,7 @@ export interface RecoverOptions {
 }
 
 /**
- * Stores each answer that can still replace the stored credential. One that cannot be unsealed does not stop the
- * others.
+ * An answer that cannot be unsealed does not stop the others.
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */
 export async function recover({ line }: RecoverOptions, deps: TokenDeps): Promise<RecoverReport> {

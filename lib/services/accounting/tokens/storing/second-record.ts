@@ -1,6 +1,6 @@
 /**
- * If the credential's record takes no answer but the store accepts other writes, the answer is put into this record.
- * Every instance reads it before it spends the refresh token, so the next instance stores the answer without a person.
+ * Every instance reads this record before it spends the refresh token, so the next one stores the answer without a
+ * person.
  */
 import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -47,7 +47,6 @@ function without(answers: readonly Issued[], { operation }: Issued): readonly Is
   return answers.filter(answer => answer.operation !== operation)
 }
 
-/** Without answers, removes the record. */
 function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
   if (answers.length === 0) return { remove: true, result: undefined }
   return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }
