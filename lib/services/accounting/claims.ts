@@ -1,17 +1,8 @@
 /** The schema of a result loads only when a claim with a result is read. */
-import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
+import { type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
 import { foldName } from '../../core/language/nearest-name.ts'
-import type { RegisteredDeal } from './deals/schema.ts'
-import type { StoredPartner } from './partners/schema.ts'
-import type { StoredReceipt } from './receipts/schema.ts'
 
-export interface AccountingClaims {
-  readonly claims: Claims<RegisteredDeal>
-  readonly receipts: Claims<StoredReceipt>
-  readonly partners: Claims<StoredPartner>
-}
-
-export function accountingClaims({ store }: Pick<ClaimsDeps<never>, 'store'>): AccountingClaims {
+export function accountingClaims({ store }: Pick<ClaimsDeps<never>, 'store'>) {
   return {
     claims: createClaims({
       store,

@@ -135,13 +135,11 @@ function unknownStep(operation: string, since: string, now: number) {
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
 }
 
-interface Orphaned {
-  readonly since: string
-  readonly id?: number | undefined
-}
-
 /** A further orphaned effect leads to a new message; `uncertain` counts the effects without an id. */
-function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
+function orphanedStep(
+  own: number | undefined,
+  orphaned: readonly { since: string; id?: number | undefined }[],
+) {
   const known = orphaned.flatMap(({ id }) => id ?? [])
   return {
     step: `strays ${orphaned.map(({ since }) => since).join(' ')}`,

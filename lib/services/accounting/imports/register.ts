@@ -108,13 +108,12 @@ function isReadLost({ code, details }: AppError): boolean {
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)
 }
 
-interface Asked {
-  readonly call: DealCall
-  readonly deps: ImportDeps
-}
-
 /** A deal that was registered earlier counts as done. If the outcome is unknown, kura queries the service at once. */
-async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
+async function failed(
+  deal: ImportedDeal,
+  error: AppError,
+  { call, deps }: { call: DealCall; deps: ImportDeps },
+): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details
   const facts = { case: deal.case, flags: [], problem: problemOf(error) }
   if (decision === 'conflict' || (error.code !== 'conflict' && reported !== 'unknown'))

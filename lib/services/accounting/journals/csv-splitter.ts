@@ -4,12 +4,6 @@
  */
 import { AppError } from '../../../core/errors.ts'
 
-export interface CsvSplitter {
-  push(text: string): string[][]
-  /** Returns the last record if it has no line end. */
-  end(): string[][]
-}
-
 interface Cursor {
   readonly journal: string
   readonly text: string
@@ -25,7 +19,7 @@ interface Cursor {
 const LONGEST_RECORD = 1_000_000
 
 /** `journal` is its name in errors: `the journal of company 7`. @throws AppError `remote_answer` from its methods */
-export function createCsvSplitter(journal: string): CsvSplitter {
+export function createCsvSplitter(journal: string) {
   let rest = ''
   let record = 1
   const take = (text: string, last: boolean): string[][] => {
@@ -36,7 +30,7 @@ export function createCsvSplitter(journal: string): CsvSplitter {
     if (rest.length > LONGEST_RECORD) throw malformed(cursor, `is longer than ${LONGEST_RECORD} characters`)
     return records
   }
-  return { push: text => take(text, false), end: () => take('', true) }
+  return { push: (text: string) => take(text, false), end: () => take('', true) }
 }
 
 function splitRecords(cursor: Cursor): string[][] {

@@ -14,20 +14,15 @@ const QUOTE = 0x22
 /** Bytes of an end line at most. */
 const LONGEST_END = 200
 
-interface Meter {
-  push(bytes: Uint8Array): void
-  end(): string
-}
-
 /** A row ends with a line feed. In CSV, a line feed in quotes does not count, and the header is not a row. */
-function createMeter(format: JournalFormat): Meter {
+function createMeter(format: JournalFormat) {
   const hash = createHash('sha256')
   const csv = format !== 'jsonl'
   let lines = 0
   let quoted = false
   let open = false
   return {
-    push(bytes) {
+    push(bytes: Uint8Array) {
       hash.update(bytes)
       for (const byte of bytes) {
         if (byte === QUOTE) quoted = csv && !quoted

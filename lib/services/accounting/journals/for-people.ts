@@ -16,16 +16,10 @@ const WORDS = catalogue('accounting.encoding', {
   useUtf8: { en: 'use --encoding utf-8', ja: '`--encoding utf-8` を使ってください' },
 })
 
-export interface PeopleOptions {
-  readonly journal: string
-  readonly encoding: Encoding
-  readonly mark: boolean
-}
-
 /** @throws AppError `usage` if the encoding lacks a character; `remote_answer` if the CSV is malformed */
 export async function* forPeople(
   file: AsyncIterable<Uint8Array>,
-  { journal, encoding, mark }: PeopleOptions,
+  { journal, encoding, mark }: { journal: string; encoding: Encoding; mark: boolean },
 ): AsyncGenerator<Uint8Array> {
   const encode = await encoderOf(encoding)
   if (mark && encoding === 'utf-8') yield encode(BYTE_ORDER_MARK)

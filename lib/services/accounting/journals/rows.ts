@@ -7,15 +7,10 @@ import { createCsvSplitter } from './csv-splitter.ts'
 
 export type JournalRow = Readonly<Record<string, string>>
 
-export interface RowReader<T> {
-  push(text: string): T[]
-  end(): T[]
-}
-
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
 /** `journal` names the journal in errors: `the journal of company 7`. */
-export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
+export function createRowReader<T>(format: RowFormat<T>, journal: string) {
   const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined
   let columns = 0
@@ -30,7 +25,10 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string): RowRe
     if (fields.length !== columns) throw uneven({ journal, number, fields: fields.length, columns })
     return [row(fields)]
   }
-  return { push: text => splitter.push(text).flatMap(read), end: () => splitter.end().flatMap(read) }
+  return {
+    push: (text: string) => splitter.push(text).flatMap(read),
+    end: () => splitter.end().flatMap(read),
+  }
 }
 
 /** Copying an empty row takes a tenth of the time of building an object from entries. */

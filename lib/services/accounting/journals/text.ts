@@ -2,14 +2,8 @@
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
 
-/** The methods throw AppError `remote_answer` if a byte is not valid. */
-export interface TextReader {
-  push(bytes: Uint8Array): string
-  end(): string
-}
-
 /** `journal` names the journal in errors: `the journal of company 7`. */
-export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
+export function createTextReader(encoding: JournalEncoding, journal: string) {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })
   const restore = encoding === 'sjis' ? controlRestorer() : (text: string) => text
@@ -22,7 +16,7 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
     }
   }
   return {
-    push(bytes) {
+    push(bytes: Uint8Array) {
       const text = decode(bytes)
       read += bytes.byteLength
       return text

@@ -7,13 +7,8 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-export interface Matcher {
-  read(row: JournalRow): void
-  categories(): Map<number, string>
-}
-
 /** The test deals of the candidates exist already. */
-export function createMatcher(candidates: readonly Candidate[]): Matcher {
+export function createMatcher(candidates: readonly Candidate[]) {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))
   const seen = { deal: new Map<number, Set<string>>(), amount: new Map<number, Set<string>>() }
@@ -21,13 +16,13 @@ export function createMatcher(candidates: readonly Candidate[]): Matcher {
     if (code !== undefined && name !== '') names.set(code, (names.get(code) ?? new Set()).add(name))
   }
   return {
-    read(row) {
+    read(row: JournalRow) {
       const name = row[CATEGORY] ?? ''
       const amount = readAmount(row[AMOUNT] ?? '')
       note(seen.deal, byDeal.get(row[DEAL_ID] ?? ''), name)
       note(seen.amount, amount && byAmount.get(amount), name)
     },
-    categories() {
+    categories(): Map<number, string> {
       const found = candidates.map(
         ({ code }) => [code, seen.deal.get(code) ?? seen.amount.get(code)] as const,
       )

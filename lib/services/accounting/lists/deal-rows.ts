@@ -135,15 +135,8 @@ export function partnerOf({ partner_id: id }: Pick<ServiceDeal, 'partner_id'>, n
 }
 
 export function wordOf(text: string): Reason {
-  switch (text) {
-    case 'expense':
-    case 'income':
-    case 'settled':
-    case 'unsettled':
-      return phrase(WORDS[text])
-    default:
-      return text
-  }
+  const known = (['expense', 'income', 'settled', 'unsettled'] as const).find(word => word === text)
+  return known === undefined ? text : phrase(WORDS[known])
 }
 
 export function bodyRows(body: DealBody, names: RecordNames): Row[] {

@@ -26,12 +26,6 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-export interface MadePartner {
-  readonly id: number
-  readonly isNew: boolean
-  readonly differs?: Reason | undefined
-}
-
 function partnerCase(companyId: number, name: string): string {
   return `${companyId}-${foldName(name)}`
 }
@@ -46,7 +40,7 @@ export async function createPartner(
   body: PartnerBody,
   call: DealCall,
   deps: PartnerDeps,
-): Promise<MadePartner> {
+): Promise<{ id: number; isNew: boolean; differs?: Reason }> {
   const { client, companyId, by } = call
   refuseObstacles(await writeObstacles({ companyId }, { ...deps, ...call }))
   const sent = { ...body, company_id: companyId }
@@ -98,15 +92,9 @@ function queried(found: readonly Partner[], company: number): Queried<StoredPart
   return { found: found.map(({ id }) => ({ company, partner: id })), complete: true }
 }
 
-interface Looked {
-  readonly name: string
-  readonly digest: string
-  readonly found: readonly Partner[]
-}
-
 /** Exactly one partner makes an unknown outcome done; none frees the case, so that the call may be sent again. */
 async function settleEarlier(
-  { name, digest, found }: Looked,
+  { name, digest, found }: { name: string; digest: string; found: readonly Partner[] },
   { companyId, by }: DealCall,
   { partners }: PartnerDeps,
 ): Promise<void> {

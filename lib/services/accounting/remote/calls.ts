@@ -25,12 +25,9 @@ function get<T>(path: string, query: NonNullable<CallSpec['query']>, reply: z.Zo
 }
 
 export const companiesCall = () => get('/companies', {}, companiesReply)
-
 export const userCall = () => get('/users/me', { companies: 'true' }, userReply)
-
 export const accountItemsCall = (companyId: number) =>
   get('/account_items', { company_id: companyId }, accountItemsReply)
-
 export const taxCodesCall = (companyId: number) => get(`/taxes/companies/${companyId}`, {}, taxCodesReply)
 
 export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
@@ -95,7 +92,6 @@ export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number) =>
 
 export const walletablesCall = (companyId: number) =>
   get('/walletables', { company_id: companyId }, walletablesReply)
-
 export const partnerCall = ({ companyId, id }: RecordOf) =>
   get(`/partners/${id}`, { company_id: companyId }, partnerReply)
 
@@ -111,7 +107,6 @@ export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number) =>
   get('/partners', { company_id: companyId, offset, limit: LARGEST_PAGE }, partnersReply)
-
 export const itemsCall = (companyId: number, offset: number) =>
   get('/items', { company_id: companyId, offset, limit: LARGEST_PAGE }, itemsReply)
 

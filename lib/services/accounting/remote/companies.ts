@@ -12,16 +12,16 @@ export interface CompanyDirectory {
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 
-export interface DirectoryDeps {
-  readonly tokens: TokenSource
-  /** Milliseconds from a clock that never goes back. */
-  readonly clock: () => number
-}
-
 /** Milliseconds, unless the token changes. */
 const LIFETIME = 60_000
 
-export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {
+export function createCompanyDirectory({
+  tokens,
+  clock,
+}: {
+  tokens: TokenSource
+  clock: () => number
+}): CompanyDirectory {
   let kept: { readonly token: string; readonly until: number; readonly companies: Company[] } | undefined
   const list = async (client: AccountingClient): Promise<Company[]> => {
     const token = await tokens.accessToken({ deadline: client.deadline })

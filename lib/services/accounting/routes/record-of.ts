@@ -5,15 +5,9 @@ import type { RecordOf } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { AccountingDeps } from './deps.ts'
 
-export interface RecordCall {
-  readonly trace: Trace
-  readonly params: { readonly id: string }
-  readonly query: { readonly company_id: string }
-}
-
 /** @throws AppError `bad_request`, `not_found` if the user does not have this company */
 export async function recordOf(
-  { trace, params, query }: RecordCall,
+  { trace, params, query }: { trace: Trace; params: { id: string }; query: { company_id: string } },
   deps: Pick<AccountingDeps, 'client' | 'companies'>,
 ): Promise<{ client: AccountingClient; record: RecordOf }> {
   const { id } = pathIds(params)

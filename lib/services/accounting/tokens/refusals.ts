@@ -13,7 +13,7 @@ export function refusalError(refusal: Refusal): AppError {
     case 'wait':
       return busy(phrase(TOKEN_REFUSALS.refreshing, { until: moment(refusal.until) }))
     case 'blocked':
-      return blocked(refusal.by)
+      return BLOCKED[refusal.by]()
     case 'paused':
       return paused(refusal)
     case 'reauthorize':
@@ -50,23 +50,18 @@ function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind:
   })
 }
 
-function blocked(by: Blocker): AppError {
-  switch (by) {
-    case 'not_in_preview':
-      return notInPreview('refresh the accounting token')
-    case 'acts_paused':
-      return phraseError('paused', phrase(TOKEN_REFUSALS.paused), {
-        hint: phrase(TOKEN_REFUSALS.afterRestore, { authorize: AUTHORIZE }),
-      })
-    case 'not_in_this_function':
-      return busy(phrase(TOKEN_REFUSALS.notHere), phrase(TOKEN_REFUSALS.askStatus))
-    case 'too_late':
-      return busy(phrase(TOKEN_REFUSALS.tooLate))
-    case 'other_application':
-      return phraseError('reauthorize', phrase(TOKEN_REFUSALS.otherApplication), {
-        hint: phrase(TOKEN_REFUSALS.setApplication, { authorize: AUTHORIZE }),
-      })
-  }
+const BLOCKED: Readonly<Record<Blocker, () => AppError>> = {
+  not_in_preview: () => notInPreview('refresh the accounting token'),
+  acts_paused: () =>
+    phraseError('paused', phrase(TOKEN_REFUSALS.paused), {
+      hint: phrase(TOKEN_REFUSALS.afterRestore, { authorize: AUTHORIZE }),
+    }),
+  not_in_this_function: () => busy(phrase(TOKEN_REFUSALS.notHere), phrase(TOKEN_REFUSALS.askStatus)),
+  too_late: () => busy(phrase(TOKEN_REFUSALS.tooLate)),
+  other_application: () =>
+    phraseError('reauthorize', phrase(TOKEN_REFUSALS.otherApplication), {
+      hint: phrase(TOKEN_REFUSALS.setApplication, { authorize: AUTHORIZE }),
+    }),
 }
 
 function busy(why: Phrase, hint = phrase(TOKEN_REFUSALS.inAMoment)): AppError {

@@ -26,17 +26,19 @@ export interface AccountingTokens extends TokenSource {
 /** Milliseconds, as vercel.json sets it for a function that refreshes. */
 export const MAX_DURATION = 60_000
 
-type Defaulted =
-  | 'sleep'
-  | 'random'
-  | 'randomBytes'
-  | 'newId'
-  | 'maxDuration'
-  | 'mayRefresh'
-  | 'paused'
-  | 'note'
-  | 'alert'
-  | 'companies'
+const DEFAULTS = {
+  sleep: milliseconds => delay(milliseconds),
+  random: () => Math.random(),
+  randomBytes,
+  newId: randomUUID,
+  maxDuration: MAX_DURATION,
+  mayRefresh: true,
+  paused: false,
+  note: () => undefined,
+  alert: async () => undefined,
+  companies: async () => [],
+} satisfies Partial<TokenDeps>
+type Defaulted = keyof typeof DEFAULTS
 
 export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
   Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
@@ -55,19 +57,6 @@ export function createTokens(options: TokensOptions): AccountingTokens {
 }
 
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
-  const deps: TokenDeps = {
-    sleep: milliseconds => delay(milliseconds),
-    random: Math.random,
-    randomBytes,
-    newId: randomUUID,
-    maxDuration: MAX_DURATION,
-    mayRefresh: true,
-    paused: false,
-    note: () => undefined,
-    alert: async () => undefined,
-    companies: async () => [],
-    ...options,
-    sealer: createSealer(sealKeys),
-  }
+  const deps: TokenDeps = { ...DEFAULTS, ...options, sealer: createSealer(sealKeys) }
   return { ...deps, journal: joinJournals([deps.journal, createSecondRecord(deps)], deps) }
 }

@@ -51,12 +51,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.toSorted((one, other) => known(other) - known(one))[0] ?? ','
 }
 
-interface Parsing {
-  readonly delimiter: string
-  readonly relaxed: boolean
-}
-
-function records(text: string, { delimiter, relaxed }: Parsing): string[][] {
+function records(text: string, { delimiter, relaxed }: { delimiter: string; relaxed: boolean }): string[][] {
   return parse(text, {
     delimiter,
     relax_quotes: relaxed,

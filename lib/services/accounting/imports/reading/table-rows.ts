@@ -120,14 +120,11 @@ function isBlank(record: readonly string[]): boolean {
   return record.every(cell => cell.trim() === '')
 }
 
-interface Place {
-  readonly columns: readonly (Column | undefined)[]
-  readonly at: string
-  readonly name: string
-}
-
 /** @throws AppError `usage` if a cell is under no name */
-function refuseUnnamed(record: readonly string[], { columns, at, name }: Place): void {
+function refuseUnnamed(
+  record: readonly string[],
+  { columns, at, name }: { columns: readonly (Column | undefined)[]; at: string; name: string },
+): void {
   const unnamed = record.findIndex((cell, index) => columns[index] === undefined && cell.trim() !== '')
   if (unnamed === -1) return
   const facts = { name, at: placePhrase(at) }

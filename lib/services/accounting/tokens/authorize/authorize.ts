@@ -55,13 +55,10 @@ export async function beginAuthorization(
   }
 }
 
-interface Asked {
-  readonly state: string
-  readonly verifier: string
-  readonly redirectUri: string
-}
-
-export function authorizationUrl(settings: TokenSettings, { state, verifier, redirectUri }: Asked): URL {
+export function authorizationUrl(
+  settings: TokenSettings,
+  { state, verifier, redirectUri }: { state: string; verifier: string; redirectUri: string },
+): URL {
   const url = new URL(settings.authorizeUrl)
   const query = {
     response_type: 'code',

@@ -16,15 +16,9 @@ import { FAILURES } from './words.ts'
 /** Milliseconds; long, because the exchange spends the code. */
 const EXCHANGE_TIMEOUT = 30_000
 
-export interface CodeRequest {
-  readonly code: string
-  readonly verifier: string
-  readonly redirectUri: string
-}
-
 /** Sends the code once. The wait for the reply ends early enough to store the outcome before the request ends. */
 export function exchangeCode(
-  { code, verifier, redirectUri }: CodeRequest,
+  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
   deps: TokenDeps & Pick<RemoteDeps, 'observe'>,
 ): Promise<TokenOutcome> {
   const request = {
