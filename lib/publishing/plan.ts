@@ -5,17 +5,13 @@ import type { Manifest, ReleaseFile } from '../core/release/schema.ts'
 import type { PayloadFile } from './payload/file.ts'
 import type { PayloadSettings } from './payload/settings.ts'
 
-/** The differences between two releases; the lists are ordered by path. */
+/** The lists are ordered by path. */
 export interface Changes {
   readonly added: readonly ReleaseFile[]
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /**
-   * Whether the index path, its heading, or a file's program mark has changed. A different title alone is no change: a
-   * title is read from the content, so it alone changes only if another version of kura reads it. The next release
-   * brings the new title.
-   */
+  /** The index path, its heading, or a program mark. A title is no setting: it is read from the content. */
   readonly settings: boolean
 }
 
@@ -33,7 +29,9 @@ export function compareRelease(
     changed,
     removed: [...old.values()].filter(({ path }) => !paths.has(path)),
     unchanged: kept.length - changed.length,
-    settings: before !== undefined && (!sameIndex(before, after) || kept.some(hasOtherMark)),
+    settings:
+      before !== undefined &&
+      (!sameIndex(before, after) || kept.some(({ before, after }) => before.program !== after.program)),
   }
 }
 
@@ -48,11 +46,7 @@ function sameIndex(
   return before.index.path === after.index.path && before.index.heading === after.index.heading
 }
 
-function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFile }): boolean {
-  return before.program !== after.program
-}
-
-/** The next version: one more than the largest known one, because versions only grow. */
+/** Versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
@@ -61,18 +55,16 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version of the host that is too high, because the host may have invented it. Versions never go back: after
- * it, the publisher could use no lower version.
+ * The host may have invented a high version, after which the publisher could use no lower one.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
   const last = nextVersion(known) - 1
   if (live === undefined || live <= last + MOST_AHEAD) return
-  throw new AppError(
-    'conflict',
-    `Cannot publish: the host says that it serves release ${live}, expected at most ${last + MOST_AHEAD}`,
-    { hint: `if a release ${live} was ever published, give it with --after; if not, do not trust the host` },
-  )
+  const message = `Cannot publish: the host says that it serves release ${live}, expected at most ${last + MOST_AHEAD}`
+  throw new AppError('conflict', message, {
+    hint: `if a release ${live} was ever published, give it with --after; if not, do not trust the host`,
+  })
 }
 
 export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'expires soon' | 'forced'
@@ -82,14 +74,13 @@ export interface ReasonInput {
   readonly changes: Changes
   /** Whether the previous release was published with the newest root and is signed by it. */
   readonly signedByNewestRoot: boolean
-  /** The version that the host serves, if known. */
   readonly live: number | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly force: boolean
 }
 
-/** The first reason to publish; undefined if the previous release can stay. */
+/** Undefined if the previous release can stay. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'
@@ -115,7 +106,7 @@ const DAY = 86_400_000
 export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Days for which the release is valid; 90 unless given. */
+  /** 90 unless given. */
   readonly days?: number | undefined
 }
 

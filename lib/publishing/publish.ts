@@ -1,7 +1,6 @@
 /**
- * Publishes a release: a person with the release keys turns a payload into a signed release in the release folder,
- * which every deployment includes. The host never sees a key. Nothing is written before the new release is signed and
- * verified. Whenever publishing ends or is cut off, the folder's current release is complete.
+ * A person with the release keys turns a payload into a signed release; the host never sees a key. Nothing is written
+ * before the new release is signed and verified.
  */
 import { AppError } from '../core/errors.ts'
 import type { SignedRoot } from '../core/release/root.ts'
@@ -42,32 +41,27 @@ export interface PublishOptions {
   readonly keys: KeyFolder
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The settings file, if it is not the one beside the payload. */
   readonly settingsFile?: string | undefined
-  /** Days for which the release is valid; 90 unless given. */
+  /** Days; 90 unless given. */
   readonly days?: number | undefined
   /** The new release gets a higher version than this one. */
   readonly after?: number | undefined
   readonly force?: boolean | undefined
   /** Whether to allow a payload without files, which removes every file from the devices. */
   readonly empty?: boolean | undefined
-  /**
-   * Asks the host for the version that it serves; undefined if the host has no release. If the promise rejects, the
-   * reason is reported and not thrown.
-   */
+  /** Undefined if the host has no release. If the promise rejects, the reason is reported and not thrown. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** The signal that stops publishing, unless the new release is already the current one. */
+  /** Does not stop publishing if the new release is already the current one. */
   readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
   readonly disk?: ReleaseDisk | undefined
-  /** The size limit in bytes of a function that the host deploys; a test may set a smaller one. */
+  /** Bytes of a function that the host deploys; a test may set fewer. */
   readonly bundleLimit?: number | undefined
 }
 
-/** The version that the host serves, or why it is not known. */
 export type Live =
   | { readonly asked: false }
   | { readonly asked: true; readonly version: number | undefined }
@@ -76,7 +70,7 @@ export type Live =
 export interface PublishOutcome {
   /** Why a release was made; undefined if the previous release can stay and nothing was written. */
   readonly reason: PublishReason | undefined
-  /** The digest of the current release: of the new one or, if none was made, of the previous one. */
+  /** The digest of the current release, which is the previous one if none was made. */
   readonly release: string
   readonly manifest: Manifest
   readonly changes: Changes
@@ -84,16 +78,11 @@ export interface PublishOutcome {
   readonly live: Live
   /** The size of the new release, and the largest allowed size; undefined if nothing was written. */
   readonly weight?: Weight
-  /** The ids of the keys that signed the release; undefined if nothing was written. */
   readonly signers?: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/**
- * Publishes the payload, unless there is no reason to (`publishReason`).
- * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the
- * signal
- */
+/** @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`, `interrupted` */
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options
   refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
@@ -108,10 +97,8 @@ async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   refuseExpiredRoot(root, { act: 'publish', now: options.now })
   const live = await askLive(options.liveVersion)
   const known = [liveVersionOf(live), options.after]
-  const { previous, version: before } = await readPrevious(options.releaseDir, {
-    force: options.force,
-    known,
-  })
+  const { force } = options
+  const { previous, version: before } = await readPrevious(options.releaseDir, { force, known })
   refuseFarAhead(liveVersionOf(live), [before, options.after])
   if (files.length === 0 && !options.empty) refuseEmpty(previous)
   const changes = compareRelease(previous?.manifest, { files, index: settings.index })
@@ -121,7 +108,7 @@ async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
     signedByNewestRoot: previous !== undefined && carriesNewestRoot(previous, chain),
     live: liveVersionOf(live),
     now: options.now,
-    force: options.force === true,
+    force: force === true,
   })
   const outcome = { reason, changes, root, live }
   if (previous && !reason) {
@@ -133,21 +120,13 @@ async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf(files, { version, index: settings.index, ...options })
-  const { digest, weight, signers, ...found } = await signAndWrite({
-    manifest,
-    files,
-    chain,
-    previous,
-    options,
-  })
+  const written = await signAndWrite({ manifest, files, chain, previous, options })
+  const { digest, weight, signers, ...found } = written
   const warnings = warningsOf({ root, manifest, weight, ...found })
   return { ...outcome, release: digest, manifest, weight, signers, warnings }
 }
 
-/**
- * Refuses a payload without files, unless the previous release had none either.
- * @throws AppError `payload_invalid`
- */
+/** @throws AppError `payload_invalid`, unless the previous release had no file either */
 function refuseEmpty(previous: Published | undefined): void {
   if (previous?.manifest.files.length === 0) return
   throw new AppError('payload_invalid', 'Cannot publish the payload: it has no file', {

@@ -11,10 +11,7 @@ export interface Published extends SignedManifest {
   readonly manifests: readonly string[]
 }
 
-/**
- * The release in the folder; undefined if there is none.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` */
 export async function readPublished(releaseDir: string): Promise<Published | undefined> {
   try {
     const snapshot = openReleaseFolder(releaseDir).current()
@@ -27,7 +24,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** The releases that the next release keeps, the newest first; a damaged release is left out. */
+/** The newest first; a damaged release is left out. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
@@ -44,15 +41,14 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** The previous release and its version. If the release is damaged, only the version, if that can be read. */
+/** Of a damaged release, only the version, if that can be read. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined
 }
 
 /**
- * Reads the previous release. With `force`, a damaged release counts as none, if its version or one of the `known`
- * versions can be read, because the next version must be higher.
+ * With `force`, a damaged release counts as none, if some version is known, because the next one must be higher.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(
@@ -70,7 +66,7 @@ export async function readPrevious(
   }
 }
 
-/** The version of the release; undefined if the pointer is damaged too. */
+/** Undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version
@@ -81,12 +77,9 @@ function readVersion(releaseDir: string): number | undefined {
 }
 
 function unknownVersion(cause: unknown): AppError {
-  return new AppError(
-    'release_invalid',
-    'Cannot determine the next version: the previous release is damaged',
-    {
-      hint: 'give the last version that was ever published with --after',
-      cause,
-    },
-  )
+  const message = 'Cannot determine the next version: the previous release is damaged'
+  return new AppError('release_invalid', message, {
+    hint: 'give the last version that was ever published with --after',
+    cause,
+  })
 }

@@ -1,7 +1,4 @@
-/**
- * Rolls back: git restores the payload of an earlier release, which is then published as the next one. Versions only
- * grow, so devices install it like any other release.
- */
+/** Versions only grow: the files of an earlier release, which git restores, are published as the next one. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { AppError, messageOf } from '../core/errors.ts'
@@ -13,11 +10,11 @@ import type { PublishOptions } from './publish.ts'
 
 type Folders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'>
 
-/** A release in git: the commit that put it into the release folder, and the path of its manifest in the checkout. */
+/** `commit` put the release into the release folder; `manifest` is a path in the checkout. */
 export type PastRelease = Readonly<Record<'created' | 'commit' | 'manifest', string> & { version: number }>
 
 /**
- * Lists the releases in git, the newest first.
+ * The newest first.
  * @throws AppError `usage` without git, outside of a checkout, and in a shallow clone
  */
 export async function listReleases(releaseDir: string): Promise<PastRelease[]> {
@@ -37,9 +34,8 @@ export async function listReleases(releaseDir: string): Promise<PastRelease[]> {
 }
 
 /**
- * Plans to roll back to release `version`: the paths that git would change, from the top of the checkout.
- * @throws AppError as `listReleases`; `not_found` (no such release in git), `conflict` (the payload or its settings
- * have changes that are not committed)
+ * The paths are those that git would change, from the top of the checkout.
+ * @throws AppError as `listReleases`; `not_found`; `conflict` if the payload or its settings are not committed
  */
 export async function planRollback(folders: Folders, version: number) {
   const releases = await listReleases(folders.releaseDir)
@@ -55,9 +51,8 @@ export async function planRollback(folders: Folders, version: number) {
 }
 
 /**
- * Restores the payload of release `version`, then runs `publish`. If either fails, the payload is as it was before.
- * @throws AppError as `planRollback` and `publish`; `release_missing` if the payload in the commit is not as it was
- * signed
+ * Restores the payload of the release, then runs `publish`. If either fails, the payload is as it was before.
+ * @throws AppError as `planRollback` and `publish`; `release_missing` if the commit's payload is not as it was signed
  */
 export async function rollBack(version: number, folders: Folders, publish: () => Promise<void>) {
   const { release, changed, git } = await planRollback(folders, version)
@@ -88,10 +83,7 @@ async function refuseOtherFiles(folders: Folders, { version, commit, manifest }:
   })
 }
 
-/**
- * Refuses files that git would overwrite: changed, untracked and ignored files, and files whose changes git is set to
- * ignore (`git update-index --assume-unchanged`).
- */
+/** Git overwrites changed, untracked and ignored files, also those that it assumes to be unchanged. */
 async function refuseUncommitted(git: Git, paths: readonly string[]): Promise<void> {
   const states = await git(['status', '--porcelain', '--untracked-files=all', '--ignored', '-z', ...paths])
   const skipped = await git(['ls-files', '-v', '-z', ...paths])
@@ -111,7 +103,7 @@ function unknownRelease(version: number, [newest, ...older]: readonly PastReleas
   })
 }
 
-/** Opens the checkout of `dir`: `git` runs at its top, and `prefix` leads from there to `dir`. */
+/** `git` runs at the top of the checkout; `prefix` leads from there to `dir`. */
 async function openCheckout(dir: string): Promise<{ git: Git; prefix: string }> {
   const facts = await runGit(dir, [
     'rev-parse',

@@ -7,9 +7,9 @@ export interface NewRelease {
   readonly root: Root
   readonly manifest: Manifest
   readonly weight: Weight
-  /** The paths of the files without a delta, each with the reason. */
+  /** Why each file without a delta has none, by its path. */
   readonly lacking: ReadonlyMap<string, unknown>
-  /** The names of old files in the release folder that cannot be removed. */
+  /** Old files in the release folder that cannot be removed. */
   readonly left: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease
   ]
 }
 
-/** The warning about old files in the release folder, which would be deployed although no answer uses them. */
+/** Old files would be deployed although no answer uses them. */
 export function oldContentWarnings({ length }: readonly string[]): string[] {
   if (length === 0) return []
   const files = length === 1 ? '1 file' : `${length} files`

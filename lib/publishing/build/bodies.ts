@@ -1,4 +1,3 @@
-/** Makes the bodies of a release folder. Each body is compressed once, and its file is named after its content. */
 import { AppError } from '../../core/errors.ts'
 import {
   compressOnce,
@@ -13,12 +12,10 @@ export interface StoredFile {
   readonly body: Uint8Array
 }
 
-/**
- * Writes a file of the release folder under its name. The caller must not reuse the body before the promise resolves.
- */
+/** The caller must not reuse the body before the promise resolves. */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** The file of a part, stored compressed only if that makes it smaller. */
+/** The part is stored compressed only if that makes it smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -56,12 +53,9 @@ export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }
 
-/** Refuses an answer that is too large for the host. @throws AppError `payload_invalid` */
+/** @throws AppError `payload_invalid` if the answer is too large for the host */
 export function checkAnswer({ body }: StoredFile, files: number, budget = BODY_BUDGET): void {
   if (body.length <= budget) return
-  throw new AppError(
-    'payload_invalid',
-    `Cannot publish ${files} files: their list has ${body.length} bytes, compressed, and an answer has room for ${budget}`,
-    { hint: 'combine files, or shorten their paths and titles' },
-  )
+  const message = `Cannot publish ${files} files: their list has ${body.length} bytes, compressed, and an answer has room for ${budget}`
+  throw new AppError('payload_invalid', message, { hint: 'combine files, or shorten their paths and titles' })
 }

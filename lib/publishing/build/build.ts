@@ -1,4 +1,3 @@
-/** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
 import { compressOnce } from '../../core/release/body/compression.ts'
 import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
 import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
@@ -34,23 +33,19 @@ export interface ReleaseInput {
   readonly chain: readonly SignedRoot[]
   /** The earlier releases that devices may have, the newest first. */
   readonly earlier: readonly ListedRelease[]
-  /** Makes the deltas; absent for a first release. */
   readonly deltas?: MakeDeltas | undefined
-  /** The largest answer in bytes; a test may set a smaller one. */
+  /** Bytes of the largest answer; a test may set fewer. */
   readonly budget?: number
 }
 
 export interface BuildDeps {
-  /** Called with every file of the new release except the pointer. */
   readonly put: Put
   readonly progress: ReportProgress
 }
 
 /**
- * Builds a release. However large the payload is, only a few bodies are in memory at a time; a changed file also needs
- * the memory of `deltaBetween`.
- * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has
- * changed
+ * However large the payload is, only a few bodies are in memory at a time; a changed file also needs that of its delta.
+ * @throws AppError `payload_invalid` if the list of files alone is too large for an answer, or if a file has changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
   const digest = sha256(input.envelope.signed)
@@ -83,7 +78,6 @@ async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<
   return name
 }
 
-/** @throws AppError `payload_invalid` if the answer is too large for the host */
 async function putAnswer(
   file: StoredFile,
   { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,
@@ -119,7 +113,7 @@ async function putUpdates(
   return updates
 }
 
-/** The body of the answer to a device that has the newest root and nothing else. */
+/** For a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))
@@ -152,10 +146,7 @@ function pointerOf(
   }
 }
 
-/**
- * The maximum number of bytes of contents in the answer for a device that has nothing. The device gets the other
- * contents from the pages, all of which it needs anyway.
- */
+/** The bytes of contents in the answer for a device that has nothing: it needs all pages anyway. */
 const FIRST_BUDGET = 300_000
 
 interface UpdatesInput {
@@ -164,20 +155,16 @@ interface UpdatesInput {
   readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
   readonly deltas: StoredDeltas
   readonly earlier: readonly ListedRelease[]
-  /** The bytes of a file's content or a delta. */
   readonly blob: (sha256: string) => Promise<Uint8Array>
 }
 
 interface PreparedAnswer {
-  /** The digest of the release that the device has; undefined for none. */
+  /** Undefined for a device that has no release. */
   readonly from: string | undefined
   readonly file: StoredFile
 }
 
-/**
- * Prepares the answers. The answer for an earlier release is left out if it is too large for the host: the device then
- * gets the answer for a device that has nothing.
- */
+/** Without an answer for its release, because it is too large, a device gets the answer for one that has nothing. */
 async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {
     const file = await updateFile(await updateFor(named, input))

@@ -6,7 +6,7 @@ import { decodeContent } from '../../core/release/body/packing.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 
 /**
- * Yields a content of the release in pieces; each is valid until the next one is read.
+ * Yields a content in pieces, each valid until the next one is read.
  * @throws AppError `release_invalid`
  */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
@@ -22,10 +22,7 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/**
- * Yields the pieces of a file's content, and checks their digest after the last piece.
- * @throws AppError `release_invalid` if the digest is not the expected one
- */
+/** @throws AppError `release_invalid` after the last piece, if the digest is not the expected one */
 export async function* verified(
   digest: string,
   pieces: AsyncIterable<Uint8Array>,
@@ -38,10 +35,7 @@ export async function* verified(
   if (hash.digest('hex') !== digest) throw unfit(`its content "${digest}" is damaged`)
 }
 
-/**
- * The body, decompressed.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` */
 export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array> {
   if (!brotli) return bytes
   return decompress(bytes).catch((cause: unknown) => {

@@ -1,5 +1,3 @@
-/** Writes the bodies of a release into its folder: the contents, packed into pages and parts, and the deltas. */
-
 import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
 import { freeMemory } from '../../core/release/body/memory.ts'
 import { type PartBody, pack } from '../../core/release/body/packing.ts'
@@ -14,7 +12,7 @@ import type { PreparedDelta } from './deltas/deltas.ts'
 /** The number of bodies that are compressed in parallel: each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
-/** Progress is shown if there are at least this many bytes. */
+/** Bytes from which progress is shown. */
 const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {
@@ -93,7 +91,6 @@ function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDep
 export interface PutDeltas {
   readonly table: Readonly<Record<string, readonly StoredDelta[]>>
   readonly parts: Readonly<Record<string, readonly string[]>>
-  /** The deltas that are small enough for an answer, by SHA-256. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
 }
 

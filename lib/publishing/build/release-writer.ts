@@ -1,7 +1,3 @@
-/**
- * Writes a release folder so that a crash at any point leaves a complete release: new files are written beside the old
- * ones, then the pointer is replaced in one rename, then files that are no longer needed are removed.
- */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -9,7 +5,7 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { isDeployedName, isOwnName, POINTER, referredNames } from '../../core/release/catalog.ts'
 import type { Release } from './build.ts'
 
-/** The operations on a release folder; each is atomic. */
+/** Each operation is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
   read(name: string): Promise<Buffer | undefined>
@@ -33,7 +29,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** The old files of a folder: publishing has written them, and `release` does not need them. */
+/** Publishing has written the old files, and `release` does not need them. */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,
@@ -42,31 +38,21 @@ export async function listOthers(
   return (await disk.names()).filter(name => isOwnName(name) && !needed.has(name))
 }
 
-/**
- * Removes old content and the files that an interrupted publisher has left. Returns the files that could not be
- * removed: the release is complete anyway, and the next publish tries again.
- */
+/** Returns the files that could not be removed; the next publish tries again. */
 export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<string[]> {
   const left: string[] = []
   for (const name of await listOthers(release, disk)) await disk.remove(name).catch(() => left.push(name))
   return left
 }
 
-/** Writes one release. It removes only files that publishing itself has written. */
+/** Removes only files that publishing itself has written. */
 export interface ReleaseWriter {
-  /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** The size in bytes of all files that were put and that the host deploys. */
+  /** Bytes of all files that were put and that the host deploys. */
   bytes(): number
-  /**
-   * Makes the release the current one, after all of its files were put. Returns the files that `removeOthers` could not
-   * remove.
-   */
+  /** One rename makes the release current, so that a crash leaves a complete one. Returns what could not be removed. */
   commit(release: Release): Promise<string[]>
-  /**
-   * Removes the files of a release that was not committed. Files that cannot be removed now are removed by the next
-   * publish.
-   */
+  /** The next publish removes the files that cannot be removed now. */
   discard(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** The share of a function's allowed size that a release takes, and whether the host still deploys the function. */
 import { AppError } from '../../core/errors.ts'
 import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'
@@ -6,23 +5,19 @@ import { pathWithin } from '../folders.ts'
 /** The host's limit for the unpacked size of a function, in bytes. */
 const BUNDLE_LIMIT = 250_000_000
 
-/**
- * The room in bytes that is reserved for a function's own code. The function with the whole release needs less than a
- * tenth of it (`heaviest` in `scripts/functions/table.ts`, which a test checks).
- */
+/** Bytes for a function's own code; `heaviest` in `scripts/functions/table.ts` needs less than a tenth of it. */
 const CODE_ROOM = 5_000_000
 
 /** A release above this share of the limit gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {
-  /** The size of all files of the release, in bytes. */
+  /** Bytes of all files of the release. */
   readonly bytes: number
-  /** The largest size that the host deploys, in bytes; undefined for a release folder that no deployment includes. */
+  /** Bytes that the host deploys at most; undefined for a release folder that no deployment includes. */
   readonly limit: number | undefined
 }
 
-/** The bytes of the manifests of earlier releases in the folder, without their signatures. */
 export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }
@@ -34,14 +29,13 @@ export function bundleLimit(releaseDir: string): number | undefined {
 /** @throws AppError `payload_invalid` if the host would not deploy the release */
 export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deploy'): void {
   if (limit === undefined || bytes <= limit - CODE_ROOM) return
-  throw new AppError(
-    'payload_invalid',
-    `Cannot ${act}: the release has ${megabytes(bytes)} MB, and the host deploys ${megabytes(limit)} MB with ${megabytes(CODE_ROOM)} MB of code in it`,
-    { hint: 'keep large files elsewhere, or publish to a folder of your own with KURA_RELEASE_DIR' },
-  )
+  const message = `Cannot ${act}: the release has ${megabytes(bytes)} MB, and the host deploys ${megabytes(limit)} MB with ${megabytes(CODE_ROOM)} MB of code in it`
+  throw new AppError('payload_invalid', message, {
+    hint: 'keep large files elsewhere, or publish to a folder of your own with KURA_RELEASE_DIR',
+  })
 }
 
-/** The size as a text: `12.3 MB of the 250.0 MB that the host deploys`. */
+/** `12.3 MB of the 250.0 MB that the host deploys` */
 export function weightText({ bytes, limit }: Weight): string {
   return limit === undefined
     ? `${megabytes(bytes)} MB`

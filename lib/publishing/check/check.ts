@@ -1,16 +1,9 @@
-/**
- * Checks a release for `kura publish --check`: whether the release folder matches the payload, is signed by the newest
- * root, is complete, and may be deployed. The build of a deployment runs this check, so a release that fails is never
- * served. The check reads the folder as the function does.
- */
-
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
 import { isDeployedName } from '../../core/release/catalog.ts'
 import { sha256 } from '../../core/release/envelope.ts'
-import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import { type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { ReportProgress } from '../../core/work/progress.ts'
@@ -26,7 +19,7 @@ import { oldContentWarnings } from '../warnings.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
-/** A root that ends within this many milliseconds gets a warning. */
+/** Milliseconds before the end of a root in which a warning says so. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
@@ -34,24 +27,23 @@ export interface CheckOptions {
   readonly releaseDir: string
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Whether the release is to be served in production: a development root is refused there. */
+  /** In production a development root is refused. */
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
   readonly signal?: AbortSignal | undefined
-  /** The size limit in bytes of a function that the host deploys; a test may set a smaller one. */
+  /** Bytes of a function that the host deploys; a test may set fewer. */
   readonly bundleLimit?: number | undefined
 }
 
 export interface CheckReport {
-  /** Why the release must not be deployed; empty if it may be deployed. */
   readonly problems: readonly AppError[]
   readonly warnings: readonly string[]
   readonly manifest: Manifest | undefined
 }
 
 /**
- * Checks the release folder against the payload, and reports all problems.
+ * Reports all problems. The build of a deployment runs this check, so that a release that fails is never served.
  * @throws the reason of the signal
  */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
@@ -71,7 +63,8 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   const chain = await collect(() => readChain(options.releaseDir))
   if (chain) {
     await collect(() => checkRoot(published, chain, options))
-    await collect(() => checkRootExpiry(chain, options))
+    const { releaseDir, now } = options
+    await collect(async () => refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now }))
   }
   await collect(async () => refuseFuture(published, options))
   await collect(() => checkPointer(published))
@@ -99,10 +92,6 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/**
- * Checks that the newest root signed the release, that the release includes the roots of roots.json, and that
- * production gets no development root.
- */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -113,49 +102,31 @@ async function checkRoot(
     throw unfit(`release ${published.manifest.version} is not signed by root ${root.version}`)
   }
   const carried = (await published.snapshot.stored()).roots.map(({ envelope }) => envelope)
-  if (
-    !isDeepStrictEqual(
-      carried,
-      chain.map(({ envelope }) => envelope),
-    )
-  ) {
+  const roots = chain.map(({ envelope }) => envelope)
+  if (!isDeepStrictEqual(carried, roots)) {
     throw unfit('the roots that it includes are not those of roots.json')
   }
   if (options.production && root.development) {
-    throw new AppError(
-      'root_invalid',
-      `Cannot deploy to production: root ${root.version} is a development root`,
-      {
-        hint: 'create a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
-      },
-    )
+    const message = `Cannot deploy to production: root ${root.version} is a development root`
+    throw new AppError('root_invalid', message, {
+      hint: 'create a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
+    })
   }
 }
 
-async function checkRootExpiry(
-  chain: readonly SignedRoot[],
-  { releaseDir, now }: CheckOptions,
-): Promise<void> {
-  refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
-}
-
-/** The maximum difference in milliseconds between the publisher's clock and the clock of this machine. */
+/** Milliseconds between the publisher's clock and the clock of this machine. */
 const CLOCKS_DIFFER = 600_000
 
-/** Refuses a release from the future, because devices would refuse it too. */
+/** Devices would refuse a release from the future too. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()
-  throw new AppError(
-    'release_invalid',
-    `Cannot deploy release ${version}: it was made on ${created}, and the clock here says ${clock}`,
-    {
-      hint: "set the clock of the publisher's machine, then run kura publish --force and commit the release folder",
-    },
-  )
+  const message = `Cannot deploy release ${version}: it was made on ${created}, and the clock here says ${clock}`
+  throw new AppError('release_invalid', message, {
+    hint: "set the clock of the publisher's machine, then run kura publish --force and commit the release folder",
+  })
 }
 
-/** Checks that the pointer and the catalog agree with the signed documents. */
 async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
   const { pointer } = snapshot
   if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not valid')
@@ -164,15 +135,11 @@ async function checkPointer({ snapshot, manifest, envelope, manifests }: Publish
   }
   const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
   const stated = { version: pointer.version, created: pointer.created, expires: pointer.expires }
-  const counted =
-    pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
+  const newestRoot = (await snapshot.stored()).roots.at(-1)?.version
+  const counted = pointer.files === manifest.files.length && pointer.root.version === newestRoot
   if (!isDeepStrictEqual(facts, stated) || !counted) {
     throw unfit('its pointer does not agree with the manifest')
   }
-}
-
-async function lastRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> {
-  return (await snapshot.stored()).roots.at(-1)?.version
 }
 
 async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {
@@ -180,14 +147,13 @@ async function checkPayload({ manifest }: Published, options: CheckOptions): Pro
   const files = await walkPayload(options.payloadDir, settings, options)
   const changes = compareRelease(manifest, { files, index: settings.index })
   if (isUnchanged(changes)) return
-  throw new AppError(
-    'payload_unpublished',
-    `Cannot deploy release ${manifest.version}: the payload has changed since, ${changesText(changes)}`,
-    { hint: 'run kura publish and commit the release folder, or undo the change' },
-  )
+  const message = `Cannot deploy release ${manifest.version}: the payload has changed since, ${changesText(changes)}`
+  throw new AppError('payload_unpublished', message, {
+    hint: 'run kura publish and commit the release folder, or undo the change',
+  })
 }
 
-/** The changes as a text: `1 added ("a.md"), 2 changed ("b.md", "c.md")`. */
+/** `1 added ("a.md"), 2 changed ("b.md", "c.md")` */
 function changesText({ added, changed, removed, settings }: Changes): string {
   const kinds = [
     { word: 'added', paths: added.map(({ path }) => path) },
@@ -206,7 +172,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** The warnings about a release; an expired root is no warning, but a problem. */
+/** An expired root is no warning, but a problem. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)
@@ -228,7 +194,7 @@ function releaseWarnings(manifest: Manifest, now: number): string[] {
 }
 
 /**
- * Checks whether the release fits into a function. Its size includes old files that the host would deploy with it.
+ * The size includes old files that the host would deploy too.
  * @throws AppError `payload_invalid` if the host would not deploy the release
  */
 async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {

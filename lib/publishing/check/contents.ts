@@ -1,4 +1,3 @@
-/** Assembles the contents of a release from its bodies as a device does, and checks that they match the manifest. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileDigest } from '../../core/disk/digest-file.ts'
@@ -16,10 +15,7 @@ interface ContentsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Checks that every file can be assembled from its page or parts, and matches the manifest.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` if a file cannot be assembled, or is not as the manifest says */
 export async function checkContents(
   { snapshot, manifest }: Published,
   { progress = noProgress, signal }: ContentsOptions,
@@ -36,7 +32,7 @@ export async function checkContents(
   }
 }
 
-/** The digest of a content; a content with several parts is never in memory as a whole. */
+/** A content with several parts is never in memory as a whole. */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0
@@ -47,10 +43,7 @@ async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise
   return { size, sha256: hash.digest('hex') }
 }
 
-/**
- * Checks that a device accepts the prepared answer: it has each file once, with the right contents.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` if a device would not accept the prepared answer */
 export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
   const body = await inflate(await snapshot.first())
   const answer = answerSchema.safeParse(parseJsonBytes(body))

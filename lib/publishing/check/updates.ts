@@ -1,4 +1,3 @@
-/** Checks that a device can make its files from the deltas and from the prepared answers of version 2. */
 import { parseJsonBytes } from '../../core/json/json.ts'
 import type { StoredDeltas } from '../../core/release/catalog.ts'
 import { decodeDelta } from '../../core/release/delta/format.ts'
@@ -12,8 +11,7 @@ import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
 /**
- * Checks that each delta can be read and results in a content of the right size. The check cannot apply the deltas,
- * because the folder does not have the old contents.
+ * The deltas cannot be applied, because the folder does not have the old contents; only their sizes are checked.
  * @throws AppError `release_invalid`
  */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {
@@ -33,10 +31,7 @@ export async function checkDeltas({ snapshot, manifest, manifests }: Published):
   }
 }
 
-/**
- * Checks that each prepared answer results in the text of the manifest and has the right contents.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` if a prepared answer results in another text or other contents */
 export async function checkUpdates(published: Published): Promise<void> {
   const { snapshot } = published
   const { deltas = {} } = await snapshot.stored()
@@ -71,7 +66,7 @@ function hasContents({ head, blobs }: UpdateBody, { current }: Files): boolean {
   return right && head.files === current.length
 }
 
-/** Whether each delta is one of the stored deltas between its two files. */
+/** Each delta must be one of the stored deltas between its two files. */
 function hasDeltas({ head, blobs }: UpdateBody, { current, named }: Files, deltas: StoredDeltas): boolean {
   const here = blobs.slice(head.here.length)
   return head.deltas.every(delta => {

@@ -1,8 +1,4 @@
-/**
- * Keeps the publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their
- * owner. They are outside the project, so that neither a commit nor a deployment can include one; development keys may
- * be in its folder `.kura/`.
- */
+/** The keys are outside the project, so that neither a commit nor a deployment can include one. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -19,12 +15,12 @@ import { pathWithin } from '../folders.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The folder inside the project that may have development keys: git ignores it and the host never serves it. */
+/** Git ignores this folder of the project and the host never serves it, so it may have development keys. */
 const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** The passphrase of a new key, or of a stored key that is encrypted; undefined for none. */
+  /** Undefined for no passphrase. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 
@@ -33,7 +29,6 @@ export interface PassphraseQuestion {
   readonly keyid: string
 }
 
-/** A private key, and its public key as a root names it. */
 export interface ReleaseKey {
   readonly keyid: string
   /** The raw public key in base64url. */
@@ -42,16 +37,13 @@ export interface ReleaseKey {
   readonly file: string
 }
 
-/** The default folder: `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys` */
 export function defaultKeyDir(configHome: string | undefined): string {
   const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
   return join(home, 'kura', 'keys')
 }
 
-/**
- * Refuses a key folder inside the project, except for development keys under `.kura/`.
- * @throws AppError `release_key`
- */
+/** @throws AppError `release_key` for a folder inside the project, except for development keys under `.kura/` */
 export function checkKeyDir(
   dir: string,
   { development, checkout = CHECKOUT }: { development: boolean; checkout?: string | undefined },
@@ -64,7 +56,7 @@ export function checkKeyDir(
   })
 }
 
-/** Makes a key, which is encrypted if the folder has a passphrase. */
+/** The key is encrypted if the folder has a passphrase. */
 export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(privateKey)
@@ -79,7 +71,7 @@ export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
 }
 
 /**
- * Opens the first `needed` keys of `keyids` that are in the folder, and asks only for their passphrases.
+ * Opens the first `needed` keys that are in the folder, and asks only for their passphrases.
  * @throws AppError `release_key` if keys are missing or one cannot be opened
  */
 export async function openKeys(
@@ -88,23 +80,17 @@ export async function openKeys(
 ): Promise<ReleaseKey[]> {
   const present = keyids.filter(keyid => existsSync(keyFile(folder.dir, keyid)))
   if (present.length < needed) {
-    throw new AppError(
-      'release_key',
-      `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, expected ${needed}`,
-      {
-        hint: 'give the folder with --keys, or copy a key file from where it is kept into this folder; if every key is lost, kura root init --replace begins anew, and each device has to be enrolled again',
-      },
-    )
+    const message = `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, expected ${needed}`
+    throw new AppError('release_key', message, {
+      hint: 'give the folder with --keys, or copy a key file from where it is kept into this folder; if every key is lost, kura root init --replace begins anew, and each device has to be enrolled again',
+    })
   }
   const keys: ReleaseKey[] = []
   for (const keyid of present.slice(0, needed)) keys.push(await openKey(folder, keyid))
   return keys
 }
 
-/**
- * Signs a manifest with the keys of `root` that are in the folder, as many as the root needs.
- * @throws AppError `release_key` if keys are missing, are in the project, or do not belong to the root
- */
+/** @throws AppError `release_key` if keys are missing, are in the project, or do not belong to the root */
 export async function signManifest(
   manifest: Manifest,
   root: Root,
@@ -112,11 +98,8 @@ export async function signManifest(
 ): Promise<Envelope> {
   checkKeyDir(folder.dir, { development: root.development === true, checkout })
   const keys = await openKeys(folder, { keyids: Object.keys(root.keys), needed: root.threshold })
-  const envelope = signEnvelope(
-    'release',
-    JSON.stringify(manifest),
-    keys.map(({ privateKey }) => privateKey),
-  )
+  const privateKeys = keys.map(({ privateKey }) => privateKey)
+  const envelope = signEnvelope('release', JSON.stringify(manifest), privateKeys)
   if (countSignatures('release', envelope, root) >= root.threshold) return envelope
   throw new AppError('release_key', `Cannot sign: the signatures are not valid for root ${root.version}`, {
     hint: 'check that roots.json and the key files belong together',

@@ -1,7 +1,3 @@
-/**
- * The publisher's chain of roots: `roots.json` in the release folder, which has public documents only. A new root
- * reaches the devices with the next release, which it signs.
- */
 import { join } from 'node:path'
 import * as z from 'zod'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -17,11 +13,8 @@ import { type Envelope, envelopeSchema, type Manifest, type Root } from '../../c
 import { withPublishLock } from '../folders.ts'
 import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './folder.ts'
 
-/** The content of `roots.json`: every root, from the first one. */
-const rootChainSchema = z.strictObject({
-  v: z.literal(WIRE_VERSION),
-  roots: z.array(envelopeSchema).min(1),
-})
+/** Every root, from the first one. */
+const rootChainSchema = z.strictObject({ v: z.literal(WIRE_VERSION), roots: z.array(envelopeSchema).min(1) })
 
 const ROOT_DAYS = 365
 const DAY = 86_400_000
@@ -33,34 +26,31 @@ export interface RootOptions {
   readonly now: number
   /** Days for which the root is valid; 365 unless given. */
   readonly days?: number | undefined
-  /** The folder of the project, which must not contain the keys; a test may set another. */
+  /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
 }
 
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
-  /** The second key, which is kept elsewhere. */
   readonly spare?: ReleaseKey | undefined
   /** The id of the key that the root no longer names. */
   readonly retired?: string | undefined
 }
 
-/**
- * Makes the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
- * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
- * of a chain whose keys are all lost. No enrolled device accepts that root, so each device has to be enrolled again.
- * @throws AppError `root_invalid` if the release folder already has a root, `release_key`; as `withPublishLock`
- */
-export async function createRoot({
-  development = false,
-  spare: withSpare = false,
-  replace = false,
-  ...options
-}: RootOptions & {
+interface FirstRootOptions extends RootOptions {
+  /** Production refuses such a root. */
   readonly development?: boolean | undefined
+  /** Whether to make a second key, which may sign alone if the first one is lost. */
   readonly spare?: boolean | undefined
   readonly replace?: boolean | undefined
-}): Promise<RootChange> {
+}
+
+/**
+ * `replace` makes a first root in place of a chain whose keys are all lost: each device has to be enrolled again.
+ * @throws AppError `root_invalid` if the release folder already has a root, `release_key`; as `withPublishLock`
+ */
+export async function createRoot(given: FirstRootOptions): Promise<RootChange> {
+  const { development = false, spare: withSpare = false, replace = false, ...options } = given
   checkKeyDir(options.keys.dir, { development, checkout: options.checkout })
   return withPublishLock(options.releaseDir, async () => {
     if (!replace && (await readChain(options.releaseDir)).length > 0) throw hasRoot(options.releaseDir)
@@ -80,8 +70,7 @@ export async function createRoot({
 }
 
 /**
- * Makes the next root: a new key replaces the one whose id starts with `keyid`. If there is only one key, `keyid` may
- * be omitted.
+ * A new key replaces the one whose id starts with `keyid`, or the only one.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached; as
  * `withPublishLock`
  */
@@ -98,8 +87,7 @@ export function rotateRoot({
 }
 
 /**
- * Makes the next root, which has one more key. `threshold` is how many keys must sign from then on; by default, it
- * stays the same.
+ * `threshold` is how many keys must sign from then on; by default, it stays the same.
  * @throws AppError `root_invalid` if the threshold is below 1 or above the number of keys, `release_key` if keys are
  * missing; as `withPublishLock`
  */
@@ -111,32 +99,25 @@ export function addRootKey({
     const keyids = Object.keys(latest.keys)
     const next = threshold ?? latest.threshold
     if (!Number.isSafeInteger(next) || next < 1 || next > keyids.length + 1) {
-      throw new AppError(
-        'root_invalid',
-        `Cannot require ${next} signatures: the root would have ${keyids.length + 1} keys`,
-        {
-          hint: 'give a threshold from 1 to the number of keys, or add a key first',
-        },
-      )
+      const message = `Cannot require ${next} signatures: the root would have ${keyids.length + 1} keys`
+      throw new AppError('root_invalid', message, {
+        hint: 'give a threshold from 1 to the number of keys, or add a key first',
+      })
     }
     const needed = Math.max(latest.threshold, next - 1)
     return { kept: latest.keys, threshold: next, signers: keyids, needed }
   })
 }
 
-/** The kept keys and the threshold of the next root, and the old keys that may sign it together with the new one. */
+/** Some of the old keys sign the next root together with the new key. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
   readonly signers: readonly string[]
-  /** The number of keys in `signers` that have to sign. */
   readonly needed: number
 }
 
-/**
- * Appends a root with one new key. The new key and `needed` of the old keys sign the root; together they must reach the
- * thresholds of both roots.
- */
+/** The signers together must reach the thresholds of both roots. */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {
     const chain = await readChain(options.releaseDir)
@@ -153,7 +134,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * The roots of the release folder, from the first one, each verified; empty if there is none.
+ * Returns the roots from the first one, each verified; none if there is no root.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
@@ -183,10 +164,7 @@ type LivingRoot = Pick<Root, 'version' | 'expires'>
 
 const FIX = 'kura root rotate, then kura publish'
 
-/**
- * Refuses a root that has expired at `now`; `act` names the act in the message.
- * @throws AppError `root_invalid`
- */
+/** @throws AppError `root_invalid` if the root has expired at `now`, in milliseconds since the epoch */
 export function refuseExpiredRoot(
   { version, expires }: LivingRoot,
   { act, now }: { act: 'publish' | 'deploy'; now: number },
@@ -197,7 +175,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** The warning that the root expires before the release that it signs; undefined if it does not. */
+/** The root may expire before the release that it signs. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,
@@ -215,7 +193,7 @@ function nextInChain(chain: readonly SignedRoot[], envelope: Envelope): SignedRo
   return followed
 }
 
-/** Signs `root`, checks that a device accepts it after the chain, and stores the chain with it. */
+/** A device must accept the root after the chain. */
 async function append(
   releaseDir: string,
   { chain, root, signers }: { chain: readonly SignedRoot[]; root: Root; signers: readonly ReleaseKey[] },
@@ -233,19 +211,15 @@ function hasRoot(releaseDir: string): AppError {
   })
 }
 
-/**
- * The only key of the root with an id that starts with `keyid`; without `keyid`, the only key of the root.
- * @throws AppError `root_invalid` if there is no such key, or several
- */
+/** @throws AppError `root_invalid` if no key, or several, have an id that starts with `keyid` */
 function findKey(root: Root, keyid: string | undefined): string {
   const found = Object.keys(root.keys).filter(id => id.startsWith(keyid ?? ''))
   const [only] = found
   if (only !== undefined && found.length === 1) return only
-  throw new AppError(
-    'root_invalid',
-    `Cannot rotate ${keyid === undefined ? 'a key' : `the key "${keyid}"`}: root ${root.version} has ${found.length} such keys, expected one`,
-    { hint: `give one with --key: ${Object.keys(root.keys).join(', ')}` },
-  )
+  const message = `Cannot rotate ${keyid === undefined ? 'a key' : `the key "${keyid}"`}: root ${root.version} has ${found.length} such keys, expected one`
+  throw new AppError('root_invalid', message, {
+    hint: `give one with --key: ${Object.keys(root.keys).join(', ')}`,
+  })
 }
 
 function expiry({ now, days = ROOT_DAYS }: RootOptions): string {

@@ -1,4 +1,4 @@
-/** One file of a payload. It is read once for its facts, and again, piece by piece, when its content is packed. */
+/** A file is read once for its facts, and again, piece by piece, when its content is packed. */
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -12,11 +12,10 @@ import { sha256 } from '../../core/release/envelope.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadSettings } from './settings.ts'
 
-/** A file of the payload: its entry in the manifest, and the function that reads its bytes. */
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
- * Reads a file of the payload. Only a Markdown file is in memory as a whole, to find its title.
+ * Only a Markdown file is in memory as a whole, to find its title.
  * @throws AppError `payload_invalid`
  */
 export async function readPayloadFile(
@@ -35,7 +34,7 @@ export async function readPayloadFile(
   }
 }
 
-/** The size in bytes above which a Markdown file is read in pieces, and listed by its path instead of its title. */
+/** Bytes above which a Markdown file is read in pieces, and listed by its path instead of its title. */
 const LARGEST_TITLED = 50_000_000
 
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
@@ -46,13 +45,10 @@ async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size
 }
 
 const LONGEST_TITLE = 200
-/** Matches control characters, and invisible characters that change how the text around them is shown. */
+/** Such characters change how the text around them is shown. */
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
-/**
- * The text of the first heading that is in no list or quotation, on one line, without Markdown, control and invisible
- * characters and at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
- */
+/** The first heading outside of lists and quotations, as plain text on one line; undefined if there is none. */
 export function markdownTitle(text: string): string | undefined {
   for (const { heading } of blocksOf(text)) {
     const title = cleanTitle(plainText(heading?.replace(/^#+ /, '') ?? ''))
@@ -66,10 +62,7 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/**
- * Reads a range of the file. It returns fewer bytes if the file has become shorter; the check of the hash reports that
- * later.
- */
+/** Fewer bytes if the file has become shorter; the check of the hash reports that later. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -79,10 +72,7 @@ async function readRange(handle: FileHandle, start: number, buffer: Buffer): Pro
   }
 }
 
-/**
- * Opens the file and runs `work`. Refuses a link or a special file, also one that has replaced the file since the
- * folder was listed.
- */
+/** Refuses a link or a special file, also one that has replaced the file since the folder was listed. */
 async function reading<T>(
   { path, name }: { path: string; name: string },
   work: (handle: FileHandle) => Promise<T>,

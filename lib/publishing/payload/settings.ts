@@ -1,4 +1,4 @@
-/** The settings of a payload, in a file beside its folder (`payload` and `payload.json`), never in it. */
+/** The settings are in a file beside the payload's folder, never in it. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
@@ -24,7 +24,6 @@ export const payloadSettingsSchema = z.strictObject({
         .default('## Shared'),
     })
     .prefault({}),
-  /** The path of the device program, if the payload includes it. */
   program: path.optional(),
   /** Files and folders that are published although they look like leftovers of an editor or an operating system. */
   allow: z.array(path).optional(),
@@ -41,8 +40,7 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
 }
 
 /**
- * Reads the JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. If there is
- * none beside the folder, the defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * Without `file`, the file beside the folder with its name and `.json`, or the defaults.
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

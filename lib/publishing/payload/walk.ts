@@ -15,10 +15,9 @@ export interface WalkOptions {
 }
 
 /**
- * The files of the payload, ordered by path.
+ * Ordered by path.
  * @throws AppError `payload_invalid` for a payload that is too large or lacks the program, and for a path that may not
- * be published: a link or a special file, a release key, a leftover that the settings do not allow, a name that some
- * system forbids or takes for another path; the reason of the signal
+ * be published; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,
@@ -55,11 +54,11 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   }
 }
 
-/** The maximum size of a payload in bytes before compression: every device keeps the whole payload. */
+/** Bytes before compression: every device keeps the whole payload. */
 const LARGEST_PAYLOAD = 4_000_000_000
 
 /**
- * Refuses a payload that is too large, before any file is read: a sparse file can be larger than the disk.
+ * Checks before any file is read: a sparse file can be larger than the disk.
  * @throws AppError `payload_invalid`
  */
 function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
@@ -75,10 +74,9 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   }
 }
 
-/** Matches files that systems and editors leave behind, and all dot files, which may be settings or secrets. */
+/** What systems and editors leave behind, and all dot files, which may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
-/** Whether the payload may have the path only if its settings allow it. */
 function isLeftover(path: string): boolean {
   return path.split('/').some(segment => LEFTOVER.test(segment))
 }
@@ -97,10 +95,7 @@ function collisionReason(
     : `${name} is a file and would have to be a folder`
 }
 
-/**
- * Lists the relative paths below `root`, ordered by their UTF-16 code units. The payload folder of the project may be
- * missing, because git keeps no empty folder.
- */
+/** Ordered by UTF-16 code units. The project's payload folder may be missing, because git keeps no empty folder. */
 async function listFiles(root: string): Promise<string[]> {
   if (root === DEFAULT_PAYLOAD_DIR && !existsSync(root)) return []
   const found: string[] = []

@@ -1,9 +1,3 @@
-/**
- * Makes the delta from a content of the previous release to a file of the payload. Both are copied once into scratch
- * files, and compared there: first the bytes that they share at the start and at the end, then the bytes between, with
- * some context.
- */
-
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
 import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
 import { type DiffDeps, diffPaged } from '../../../core/release/delta/diff.ts'
@@ -15,24 +9,24 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** On each side of a change, kura searches this many equal bytes for copies of the inserted bytes. */
+/** Equal bytes on each side of a change in which kura searches for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
-  /** The content of the previous release with this digest, in pieces. */
+  /** Yields the content of the previous release with this digest, in pieces. */
   readonly stored: (digest: string) => AsyncIterable<Uint8Array>
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
   readonly context?: number
 }
 
-/** A delta, and the content that results from it. Both are valid until the next comparison. */
+/** Both are valid until the next comparison. */
 export interface Compared {
   readonly delta: Delta
   readonly next: PagedBytes
 }
 
 /**
- * The delta from a content of the previous release to `next`; undefined if it would insert too many bytes.
+ * Undefined if the delta would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
@@ -58,7 +52,7 @@ export async function deltaBetween(
   return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
-/** The number of bytes that the two contents share at the start and at the end; no byte is counted twice. */
+/** No byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

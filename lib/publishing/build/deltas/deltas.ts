@@ -1,8 +1,3 @@
-/**
- * Makes deltas for the large files of a release, from the contents that devices with one of the last releases have. The
- * release folder does not keep old contents for this. It has the contents of the previous release, and the deltas from
- * older contents to them.
- */
 import type { StoredDelta } from '../../../core/release/catalog.ts'
 import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
 import { isShortEnough } from '../../../core/release/delta/copies.ts'
@@ -12,15 +7,11 @@ import { DELTA_FROM } from '../../../core/release/limits.ts'
 import type { PayloadFile } from '../../payload/file.ts'
 import { partFiles, type StoredFile, sizeOf } from '../bodies.ts'
 import { piecesOf } from '../content.ts'
-import type { Before, MadeDelta, SkipDeps } from './before.ts'
 import type { CompareDeps } from './compare.ts'
-import { createFromContents } from './from-contents.ts'
+import { type Before, createFromContents, type MadeDelta, type SkipDeps } from './from-contents.ts'
 import { openScratch } from './scratch.ts'
 
-/**
- * The maximum number of bytes that a delta may insert: kura keeps them in memory. If a file has more changes, devices
- * get the whole file.
- */
+/** Bytes that a delta may insert, because kura keeps them in memory. With more changes, devices get the whole file. */
 const MOST_INSERTED = 32_000_000
 
 /** A delta is kept only if it is smaller than this share of the whole content. */
@@ -33,7 +24,7 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** Makes the deltas; `wholeBytes` returns how many bytes the host sends for the whole content. */
+/** `wholeBytes` returns how many bytes the host sends for the whole content. */
 export type MakeDeltas = (
   wholeBytes: (file: PayloadFile) => Promise<number>,
 ) => AsyncGenerator<PreparedDelta, void>
@@ -42,7 +33,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** Makes the deltas that are worthwhile; none for a damaged content of the previous release. */
+/** There is no delta for a damaged content of the previous release. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
     const large = new Map(
@@ -74,7 +65,7 @@ function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): Compare
   }
 }
 
-/** Keeps, for each older content, the smallest worthwhile delta from it to the file. */
+/** Keeps, for each older content, the smallest worthwhile delta to the file. */
 function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
   const best = new Map<string, PreparedDelta>()
   let whole: Promise<number> | undefined

@@ -1,8 +1,4 @@
-/**
- * Makes deltas from the contents of earlier releases to those of the new one. The release folder has the contents of
- * the previous release. For an older content it has a delta that ends at the previous release; this delta and the new
- * one are composed into one (decision 0012).
- */
+import { hasCode } from '../../../core/errors.ts'
 import { compose } from '../../../core/release/delta/compose.ts'
 import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
 import { type DeltaSizes, decodeDelta, encodeDelta } from '../../../core/release/delta/format.ts'
@@ -11,22 +7,37 @@ import { sha256 } from '../../../core/release/envelope.ts'
 import type { ReleaseSnapshot } from '../../../core/release/folder/folder.ts'
 import { DELTA_FROM } from '../../../core/release/limits.ts'
 import type { ReleaseFile } from '../../../core/release/schema.ts'
+import type { ListedRelease } from '../../../core/release/update/render.ts'
 import type { PayloadFile } from '../../payload/file.ts'
 import { unfit } from '../content.ts'
-import {
-  type Before,
-  type DeltaSource,
-  type MadeDelta,
-  type MakeDeps,
-  nearestInSize,
-  orSkip,
-} from './before.ts'
-import { type Compared, deltaBetween } from './compare.ts'
+import { type CompareDeps, type Compared, deltaBetween } from './compare.ts'
+
+export interface Before {
+  readonly files: readonly PayloadFile[]
+  readonly snapshot: ReleaseSnapshot
+  /** The previous release and those before it, the newest first. */
+  readonly earlier: readonly ListedRelease[]
+}
+
+export interface MadeDelta {
+  readonly from: string
+  readonly delta: Delta
+}
+
+type DeltaSource = (file: PayloadFile) => AsyncGenerator<MadeDelta, void>
+
+export interface SkipDeps {
+  /** Called for a file that gets no delta, because the previous release cannot be read. */
+  readonly skipped: (path: string, cause: unknown) => void
+}
+
+interface MakeDeps extends SkipDeps {
+  readonly compare: CompareDeps
+}
 
 /**
- * Finds the deltas to a file. If the previous release has the same content, they are the kept deltas to this content. A
- * new content gets a delta from the previous content at the same path. If the path is new, the delta is from a file
- * that is no longer in the release, because the file may have been renamed.
+ * A new content gets a delta from the previous content at the same path or, if the path is new, from a file that may have
+ * been renamed. For an older content, its delta to the previous release is composed with the new one (decision 0012).
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -39,10 +50,7 @@ export async function createFromContents(
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
-  /**
-   * The kept deltas from older contents, which some device may still have, to a content of the previous release. If a
-   * delta is skipped, the warning names `path`, the new file.
-   */
+  /** Some device may still have an older content. If a delta is skipped, the warning names `path`, the new file. */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
     const made: MadeDelta[] = []
@@ -56,7 +64,7 @@ export async function createFromContents(
     return made
   }
 
-  /** The smallest delta from one of the candidates, then the deltas from older contents that are composed with it. */
+  /** The smallest delta, then the deltas from older contents that are composed with it. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {
@@ -91,4 +99,29 @@ async function readStored(
   const bytes = await snapshot.delta(digest)
   if (sha256(bytes) !== digest) throw unfit(`the delta "${digest}" is damaged`)
   return decodeDelta(bytes, sizes)
+}
+
+/**
+ * Undefined, after `skipped` was called, if the stored content is damaged.
+ * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
+ */
+export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
+  return read.catch((cause: unknown) => {
+    if (hasCode(cause, 'payload_invalid') || isOfSystem(cause)) throw cause
+    skipped(path, cause)
+    return undefined
+  })
+}
+
+/** For a damaged release folder, the system's error is only the cause. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+/** A new file is compared with this many files of similar size, because it may be a renamed one. */
+const RENAMES = 4
+
+export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
+  const distance = (file: ReleaseFile) => Math.abs(file.size - size)
+  return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
 }

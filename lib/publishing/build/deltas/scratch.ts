@@ -1,8 +1,4 @@
-/**
- * A temporary file for data that is too large for memory. It is in the release folder, which is on a disk; the system's
- * folder for temporary files is often in memory. If the system allows it, the file has no name, so it never remains
- * after a crash.
- */
+/** In the release folder, which is on a disk: the system's folder for temporary files is often in memory. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,20 +7,18 @@ import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-b
 /** The number of pages of 64 KB of a scratch file that are in memory. */
 const PAGES = 16
 
-/** A scratch file; it holds one content after the other. */
 export interface Scratch {
-  /** Writes the pieces of a file's content, in order; the previous content is discarded. */
+  /** Discards the previous content. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
   close(): void
 }
 
 export interface ScratchContent {
   readonly size: number
-  /** The bytes from `start` up to `end`. */
   part(start: number, end: number): PagedBytes
 }
 
-/** Opens a scratch file in `folder`, under a name that publishing may remove. @throws the system's error */
+/** The name is one that publishing may remove. Without a name, the file never remains after a crash. */
 export function openScratch(folder: string): Scratch {
   const path = join(folder, `.${randomUUID()}.tmp`)
   const file = openSync(path, 'wx+', 0o600)

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts'
 import { DELTA_FROM } from '../../../../lib/core/release/limits.ts'
-import { nearestInSize, orSkip } from '../../../../lib/publishing/build/deltas/before.ts'
+import { nearestInSize, orSkip } from '../../../../lib/publishing/build/deltas/from-contents.ts'
 import { dictionary } from '../../../helpers/publishing/dictionary.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 
