@@ -1,4 +1,3 @@
-/** The tokens of the accounting service, and the client that uses them. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
@@ -22,18 +21,18 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** The name of this process. It is stored with the credential, so that people see which process has refreshed it. */
+  /** It is stored with the credential, so that people see which process has refreshed it. */
   readonly name: string
   /** False for a function that may run longer than a lease: then this process never refreshes the credential. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** The time-out of a download in milliseconds. */
+  /** Milliseconds. */
   readonly fileTimeout?: number
 }
 
-/** Returns a function whose first call creates the tokens. */
+/** The first call of the returned function creates the tokens. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
@@ -58,7 +57,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** Lists the companies to which an access token gives access; the token need not be stored yet. */
+/** The token need not be stored yet. */
 async function listCompanies(
   { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
   core: Core,
@@ -68,26 +67,17 @@ async function listCompanies(
 }
 
 function remoteOf({ config, fetch, clock, sleep }: Core) {
-  return {
-    baseUrl: config.accounting().baseUrl,
-    fetch,
-    clock,
-    sleep,
-    random: Math.random,
-  }
+  return { baseUrl: config.accounting().baseUrl, fetch, clock, sleep, random: Math.random }
 }
 
-/**
- * The client of the accounting service, and the directory of the companies to which its token gives access.
- * @throws AppError `settings_missing`, `settings_invalid`
- */
+/** @throws AppError `settings_missing`, `settings_invalid` */
 export function accountingAccess(
-  { name, mayRefresh = true, fileTimeout }: AccessOptions,
+  { fileTimeout, ...name }: AccessOptions,
   core: Core,
 ): Pick<AccountingDeps, 'client' | 'companies'> {
   const { clock } = core
   const remote = remoteOf(core)
-  const tokens = tokensOf(core, { name, mayRefresh })()
+  const tokens = tokensOf(core, name)()
   return {
     client: trace =>
       createAccountingClient({
@@ -102,10 +92,7 @@ export function accountingAccess(
   }
 }
 
-/**
- * Where answers of the token endpoint are kept until the store has them: on a local machine in files, whichever store
- * is in use; on the host only in the log.
- */
+/** Answers of the token endpoint are kept until the store has them: on a local machine in files, else only in the log. */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

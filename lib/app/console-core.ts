@@ -1,8 +1,3 @@
-/**
- * Lets the pages of a signed-in person call the other functions in the same process. The code of a function loads at
- * the first call to it.
- */
-
 import type { ConsoleCore, InnerFunctions } from '../console/core.ts'
 import { findServed } from '../console/in-process.ts'
 import { routesOfPeople } from '../console/people/routes.ts'
@@ -19,7 +14,7 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-/** The functions that the console may call: all but `distribution`, which only devices call. */
+/** Only devices call `distribution`. */
 type Inner = Exclude<FunctionName, 'distribution'>
 
 function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {

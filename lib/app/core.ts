@@ -1,8 +1,4 @@
-/**
- * The dependencies that all functions share. Nothing is opened at import: `core` is created at its first call, the
- * store at its first use. Each function has its own file in `functions/`, so that its bundle contains only the code
- * that it uses.
- */
+/** Nothing is opened at import: `core` is created at its first call, the store at its first use. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
@@ -25,10 +21,7 @@ import type { ActivityDeps, ActivityRecord } from '../services/activity/record.t
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
-/**
- * The parts that a function gets from its process: environment, clock, network. A test or the local host passes its
- * own.
- */
+/** What a function gets from its process. A test or the local host passes its own. */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */
@@ -37,7 +30,6 @@ export interface CoreDeps {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
-  /** Opens the store that the settings name; a test may open another one. */
   readonly openStore: (settings: StoreSettings) => Promise<Store>
   /** By default, the timer of the process. */
   readonly sleep?: (milliseconds: number) => Promise<void>
@@ -45,7 +37,6 @@ export interface CoreDeps {
 
 export interface Core extends Required<CoreDeps> {
   readonly config: Config
-  /** The store. It is opened at the first call of one of its methods. */
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
@@ -108,7 +99,7 @@ export function createCore(deps: CoreDeps): Core {
     seenLog,
     handlerDeps,
   }
-  /** The alerts for people if the store does not answer, one for each outlet. Their code loads only then. */
+  /** The code of an alert loads only if the store does not answer. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)
@@ -116,10 +107,7 @@ export function createCore(deps: CoreDeps): Core {
   return core
 }
 
-/**
- * Opens the store at its first use, so that a function that never uses it loads no client. If `open` fails, the next
- * use tries again. `tokens` works without an open store.
- */
+/** A function that never uses the store loads no client. If `open` fails, the next use tries again. */
 function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   let opening: Promise<Store> | undefined
   const opened = () => {
@@ -140,7 +128,7 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   }
 }
 
-/** The activity log. Its code loads at the first use, because a refused caller does not need it. */
+/** The code loads at the first use, because a refused caller does not need it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
   const log = keepMade(async () =>
     (await import('../services/activity/record.ts')).createActivityRecord(deps),
@@ -154,7 +142,6 @@ function deferActivity(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** Logs why this instance counts as a preview, if the host does not say what this deployment is. */
 function noteHosting({ hosting }: Config, note: (event: string, facts: object) => void): void {
   try {
     hosting()
@@ -163,10 +150,7 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
   }
 }
 
-/**
- * Refuses every write in a preview, which shares production's secrets. Elsewhere, refuses a write while KURA_PAUSED is
- * on, unless its route has `whilePaused`.
- */
+/** A preview shares production's secrets, so nothing may write there. */
 function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
   if (!whilePaused && config.paused())
     throw new AppError('paused', 'Cannot write: KURA_PAUSED stops all acts', {
@@ -175,7 +159,7 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
   if (config.deployment === 'preview') throw notInPreview('write')
 }
 
-/** Refuses a key's approval under KURA_APPROVALS=passkey; the console authenticates approvals in another way. */
+/** Under KURA_APPROVALS=passkey, only the console authenticates approvals. */
 function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>): void {
   if (!config.approvesByPasskey()) return
   throw new AppError('approval_needed', 'Cannot approve with a key: KURA_APPROVALS is "passkey"', {
@@ -185,10 +169,7 @@ function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>)
 
 let provided: Partial<CoreDeps> = {}
 
-/**
- * Replaces dependencies of the functions, for a process that is not run by a serverless host. Call it before the first
- * request.
- */
+/** For a process that no serverless host runs; to be called before the first request. */
 export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
 }
@@ -207,16 +188,17 @@ export const core = lazy(() =>
   }),
 )
 
+interface Served {
+  readonly methods: readonly Endpoint['method'][]
+  readonly open?: readonly string[]
+}
+
 /**
- * A function in the form in which the host calls it. `methods` are those of its contract; `open` lists its public
- * endpoints as `GET /path`. `routes` loads the contract and the code behind it, after the first caller was
- * authenticated. `deps` is given only if the function needs other dependencies than `core` has.
+ * A function in the form in which the host calls it. `open` lists its public endpoints as `GET /path`; `routes` loads
+ * the contract and its code, after the first caller was authenticated.
  */
 export function endpoint(
-  {
-    methods,
-    open = [],
-  }: { readonly methods: readonly Endpoint['method'][]; readonly open?: readonly string[] },
+  { methods, open = [] }: Served,
   routes: (core: Core) => Promise<readonly Route[]>,
   deps: (core: Core) => HandlerDeps = ({ handlerDeps }) => handlerDeps,
 ): { fetch(request: Request): Promise<Response> } {
@@ -224,10 +206,7 @@ export function endpoint(
   return { fetch: request => handler()(request) }
 }
 
-/**
- * Calls `make` once, on first use, and keeps its value, even a promise that rejects. If `make` throws, the next call
- * tries again.
- */
+/** The value is kept, even a promise that rejects. If `make` throws, the next call tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

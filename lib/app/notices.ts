@@ -1,9 +1,3 @@
-/**
- * Connects the rules of the notices of all services with the outlets. If the settings of the accounting token or of the
- * registrar are missing, the stored notices of that service do not change. If neither a channel nor a webhook is set,
- * the log is the outlet, and the command line lists the notices.
- */
-
 import { draftNotices } from '../console/drafts/notices.ts'
 import { passkeyNotices } from '../console/people/notices.ts'
 import { hasCode, messageOf } from '../core/errors.ts'
@@ -71,10 +65,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/**
- * Whether the settings that a rule needs are there. An invalid setting counts as there: the rule then fails, and the
- * run reports that.
- */
+/** An invalid setting counts as set up: the rule then fails, and the run reports that. */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
@@ -92,18 +83,17 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
-/** The notices of one request; `trace` records their calls. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** As `noticesOf`, with facts that the caller uses too: each fact is read once. */
+/** As `noticesOf`, with facts that the caller uses too, so that each is read once. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
 
 /**
- * Sends the notices that are due and logs those that cannot be sent, as the daily run does.
+ * Sends as the daily run does, and logs what cannot be sent.
  * @throws AppError `store_unavailable`
  */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<SendNotices> {
@@ -129,16 +119,13 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   return { ...run, outlets, failed }
 }
 
-/** Sends only the notices of one service, so that they do not wait for the daily run. */
+/** The notices of one service do not wait for the daily run. */
 export async function notifyOf(only: 'exposure' | 'enrolments' | 'console', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   for (const rule of rules) await notifyBy(rule, core)
 }
 
-/**
- * Forgets second copies of messages and channels that the platform no longer has. If the platform does not answer, the
- * notices about them stay.
- */
+/** If the platform does not answer, the notices about second copies of messages and channels stay. */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

@@ -7,7 +7,7 @@ import { advanceOrders } from '../services/registrar/orders/advance.ts'
 import { viewPurchase } from '../services/registrar/routes/replies.ts'
 import type { Core } from './core.ts'
 
-/** The time-out in milliseconds of the request that tests whether a name answers over https. */
+/** Milliseconds of the request that tests whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
 /** `trace` records the calls of one request. */
@@ -31,7 +31,6 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   }
 }
 
-/** Asks the registrar about the open purchases, and returns them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await advanceOrders(createRequestDeps(registrarDeps(core, trace)))
   trace.note('purchases', purchases.length)
@@ -39,7 +38,7 @@ export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarRepl
   return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
-/** Requests a name over https. Any reply means that its certificate is in place; undefined without a reply. */
+/** Any reply means that the certificate is in place. */
 async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
   try {
     const signal = AbortSignal.timeout(HTTPS_TIME)

@@ -1,7 +1,4 @@
-/**
- * Sends the notices of certain rules through the outlets of this deployment. It is apart from `notices.ts`, so that a
- * function with one rule loads no other.
- */
+/** Apart from `notices.ts`, so that a function with one rule loads no other. */
 
 import { consoleAddress, pageOfNotice } from '../console/frame/addresses.ts'
 import type { Trace } from '../core/http/trace.ts'
@@ -34,7 +31,7 @@ export function noticesWith(
   })
 }
 
-/** Sends only the notices of one rule, so that they do not wait for the daily run. */
+/** The notices of one rule do not wait for the daily run. */
 export async function notifyBy(rule: NoticeRule, core: Core): Promise<void> {
   await noticesWith([rule], { trace: undefined }, core).run({ only: rule.owner })
 }

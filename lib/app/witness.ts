@@ -13,9 +13,8 @@ interface WitnessDeps {
 }
 
 /**
- * Checks the store against the end of the activity log in `text`, which a caller, a device or a browser sends. Returns
- * the newest end for the reply; undefined if the log is empty, or the store is older than that end or cannot be read.
- * Devices ask often: a device that sends no end gets `known`, without a call of the store.
+ * Checks the store against the end of the activity log in `text`, and returns the newest end for the reply; undefined if
+ * the store is older or cannot be read. A device that sends no end gets `known`, without a call of the store.
  */
 export async function witnessFor(
   text: string,

@@ -5,7 +5,6 @@ import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'
 import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
 
-/** The state of the accounting service's credential; never a token. */
 const token = z.object({
   state: z.enum(['unauthorized', 'current', 'refreshing', 'interrupted', 'paused', 'reauthorize']),
   generation: z.int().describe('Counts the pairs of tokens since the first authorization'),

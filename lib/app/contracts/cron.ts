@@ -1,7 +1,4 @@
-/**
- * `/api/cron/…`: the jobs that the host starts once a day, and their health. The host cannot sign its requests, and
- * sends a bearer secret instead. So the jobs have a scope that no key has.
- */
+/** The host cannot sign its requests and sends a bearer secret, so the jobs have a scope that no key has. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const job = { method: 'GET', scope: 'cron', changes: 'always' } as const
@@ -18,12 +15,7 @@ export const cronContract = defineContract({
       path: '/api/cron/orders',
       summary: 'Asks the registrar what has become of each open order',
     },
-    notices: {
-      ...job,
-      path: '/api/cron/notices',
-      whilePaused: true,
-      summary: 'Tells people what is due',
-    },
+    notices: { ...job, path: '/api/cron/notices', whilePaused: true, summary: 'Tells people what is due' },
     health: {
       method: 'GET',
       path: '/api/cron/health',

@@ -1,5 +1,3 @@
-/** Every contract, in the order of the documentation. */
-
 import { consoleContract } from '../../console/pages/contract.ts'
 import { peopleContract } from '../../console/people/contract.ts'
 import type { Contract } from '../../core/http/contract.ts'
@@ -14,81 +12,58 @@ import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
 export interface DescribedService {
-  /** The group of the endpoints in the OpenAPI document: `admin`. */
   readonly name: string
   /** The name of the function that serves the contract, if it differs from `name`. */
   readonly function?: string
   readonly summary: string
   readonly contract: Contract
-  /** The security scheme of the contract's endpoints in the OpenAPI document. */
+  /** The security scheme of the endpoints in the OpenAPI document. */
   readonly security: string
   /** A second security scheme, for the endpoints with one of these scopes. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 
 const ROWS = [
-  {
-    name: 'distribution',
-    summary: 'The current release, for devices',
-    contract: distributionContract,
-    security: 'kura-v1',
-  },
+  { name: 'distribution', summary: 'The current release, for devices', contract: distributionContract },
   {
     name: 'admin',
     summary: 'Devices, keys, the release and notices, for an operator',
     contract: adminContract,
-    security: 'kura-v1',
   },
   {
     name: 'activity',
     function: 'admin',
     summary: 'The activity log: who did what',
     contract: activityContract,
-    security: 'kura-v1',
   },
   {
     name: 'accounting',
     summary: 'The books: master data, deals, journals, partners and items',
     contract: accountingContract,
-    security: 'kura-v1',
   },
   {
     name: 'authorization',
     function: 'accounting',
     summary: 'Authorizing kura at the accounting service',
     contract: authorizationContract,
-    security: 'kura-v1',
   },
-  {
-    name: 'journals',
-    summary: 'The files of journals',
-    contract: journalsContract,
-    security: 'kura-v1',
-  },
+  { name: 'journals', summary: 'The files of journals', contract: journalsContract },
   {
     name: 'registrar',
     summary: 'Domains: quotes, purchases, orders, deadlines',
     contract: registrarContract,
-    security: 'kura-v1',
   },
-  {
-    name: 'chat',
-    summary: 'Channels, deliveries to people, and the status message',
-    contract: chatContract,
-    security: 'kura-v1',
-  },
+  { name: 'chat', summary: 'Channels, deliveries to people, and the status message', contract: chatContract },
   {
     name: 'console',
     summary: 'The pages on which people see what needs them, and release it with a passkey',
     contract: consoleContract,
-    security: 'kura-v1',
   },
   {
     name: 'people',
     function: 'console',
     summary: 'Who may use the console: invitations, vouches and revocations',
     contract: peopleContract,
-    security: 'kura-v1',
   },
   {
     name: 'cron',
@@ -97,11 +72,12 @@ const ROWS = [
     security: 'cron',
     also: { security: 'kura-v1', scopes: ['admin'] },
   },
-] as const satisfies readonly DescribedService[]
+] as const satisfies readonly (Omit<DescribedService, 'security'> & { readonly security?: string })[]
 
 type Row = (typeof ROWS)[number]
 type WithinAnother = Extract<Row, { readonly function: string }>
 
 export type FunctionName = Exclude<Row, WithinAnother>['name'] | WithinAnother['function']
 
-export const SERVICES: readonly DescribedService[] = ROWS
+/** In the order of the documentation. */
+export const SERVICES: readonly DescribedService[] = ROWS.map(row => ({ security: 'kura-v1', ...row }))

@@ -1,7 +1,4 @@
-/**
- * The routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store. Other code loads at the
- * first request that needs it.
- */
+/** Lists of cases need only the store. Other code loads at the first request that needs it. */
 import { randomUUID } from 'node:crypto'
 import type { Route } from '../../core/http/router.ts'
 import { deferHandlers, type Handlers, serveContract } from '../../core/http/serve.ts'
@@ -23,7 +20,6 @@ export function routesOfAccounting(core: Core): Route[] {
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 
-/** These endpoints need more than the store: the client of the accounting service, its token, and the tax rules. */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../../services/accounting/routes/handlers.ts'),
@@ -52,10 +48,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   return accountingHandlers(lazy(createDeps))
 }
 
-/**
- * KURA_APPROVE_ABOVE, and the people who can approve; undefined if it is not set.
- * @throws AppError `settings_invalid`
- */
+/** @throws AppError `settings_invalid` */
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()
   if (above === undefined) return undefined

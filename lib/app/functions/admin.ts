@@ -1,7 +1,4 @@
-/**
- * The routes of `api/admin.ts` and their dependencies. The rules of the notices and the health check load at the first
- * request that needs them.
- */
+/** The rules of the notices and the health check load at the first request that needs them. */
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -91,7 +88,7 @@ function noticesHandlers(core: Core) {
   } satisfies Partial<Handlers<typeof adminContract>>
 }
 
-/** Sends the notices of one service now. A failure is logged; the next run sends the notices. */
+/** A failure is logged; the next run sends the notices. */
 async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
     const { notifyOf } = await import('../notices.ts')

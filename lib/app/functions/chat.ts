@@ -1,7 +1,4 @@
-/**
- * The routes of `api/chat.ts`. Lists of messages and of deliveries need only the store. Other code loads at the first
- * request that needs it.
- */
+/** Lists of messages and of deliveries need only the store. Other code loads at the first request that needs it. */
 
 import type { EndpointName } from '../../core/http/contract.ts'
 import type { Route } from '../../core/http/router.ts'

@@ -1,8 +1,4 @@
-/**
- * `api/console.ts`: the pages for people, and the endpoints about the people themselves. The console calls the other
- * functions in its own process. Their contracts load with the first page for a signed-in person, their code at the
- * first call.
- */
+/** The other functions' contracts load with the first page for a signed-in person, their code at the first call. */
 
 import { routesOfPeople as routesOfItsPeople } from '../../console/people/routes.ts'
 import { routesOfConsole as routesOfPages } from '../../console/routes.ts'

@@ -1,7 +1,4 @@
-/**
- * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at
- * all, so a job reads the stored state and does what is due. An operator can start the same work by a command.
- */
+/** The host may start a job twice or not at all, so a job reads the stored state and does what is due. */
 import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
 import type { Authenticator, HandlerDeps } from '../../core/http/handler.ts'
@@ -16,16 +13,12 @@ import { cronContract } from '../contracts/cron.ts'
 import { type Core, lazy } from '../core.ts'
 import type { JobReport } from '../health/problems.ts'
 
-/** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
-/** The hint for an operator who calls a job: no key can have the scope of jobs. */
+/** No key can have the scope of jobs. */
 const HOST_ONLY =
   'the host alone starts this job, with CRON_SECRET; start it there, in the list of cron jobs of the project, or see what waits: kura today'
 
-/**
- * The host's cron authenticates with CRON_SECRET instead of an operator's key. The health can be read with CRON_SECRET,
- * or by a signed call whose key has the scope admin.
- */
+/** The host's cron authenticates with CRON_SECRET; the health also accepts a signed call with the scope admin. */
 export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
   const caller = { keyid: CRON, name: CRON, scopes: [refresh.scope, health.scope] }
@@ -48,7 +41,7 @@ export function routesOfCron(core: Core): Route[] {
   return serveContract(cronContract, jobsOf(core))
 }
 
-/** The reply says what the job did; each run is recorded. The code of a job loads when the job starts. */
+/** The code of a job loads when the job starts. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../../services/notices/daily-jobs.ts')
@@ -91,15 +84,12 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** The reason for a job's failure; undefined if the job's service is not set up. */
+/** Undefined if the job's service is not set up. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }
 
-/**
- * Records the release that the host serves. If this fails, the notices are sent nevertheless, and the next run tries
- * again.
- */
+/** If this fails, the notices are sent nevertheless, and the next run tries again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { overviewOf } = await import('../open-items/devices.ts')
   const { recordServedRelease } = await import('../../services/activity/record.ts')

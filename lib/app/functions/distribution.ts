@@ -5,7 +5,7 @@ import { distributionContract } from '../../services/distribution/contract.ts'
 import { createDistribution } from '../../services/distribution/service.ts'
 import { type Core, lazy } from '../core.ts'
 
-/** The routes for devices: all have the same handler, because the service itself reads the request. */
+/** All routes have the same handler, because the service itself reads the request. */
 export function routesOfDistribution({ config, store, now, log, seenLog }: Core): Route[] {
   const calendar = lazy(() => createCalendar(config.timezone))
   const distribution = createDistribution({

@@ -5,7 +5,7 @@ import { FORMS } from '../../core/config/forms.ts'
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 
-/** The sections of the settings that must be valid in every deployment. */
+/** The sections that must be valid in every deployment. */
 const NEEDED = [
   'hosting',
   'paused',
@@ -19,10 +19,7 @@ const NEEDED = [
   'noticesWebhook',
 ] as const
 
-/**
- * The secrets of each section. A secret that was pasted with a line break works in some places and fails in others, and
- * the host's settings page does not show the line break.
- */
+/** A secret that was pasted with a line break fails in some places, and the host's settings page does not show it. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   signing: ['KURA_SECRETS'],
   sealKeys: ['KURA_SEAL_KEYS'],
@@ -34,13 +31,13 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   chat: ['CHAT_BOT_TOKENS'],
 }
 
-/** Refuses a secret with a space or a line break at its ends. @throws AppError `settings_invalid` */
+/** @throws AppError `settings_invalid` if a secret has a space or a line break at its ends */
 function refuseSpace(env: Environment, section: string): void {
   const name = SECRETS[section]?.find(secret => env[secret] !== env[secret]?.trim())
   if (name !== undefined) throw invalid(name, phrase(FORMS.noSpace))
 }
 
-/** The faults of the settings, by section. A service without any setting is left out. */
+/** A service without any setting is left out. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),

@@ -1,7 +1,3 @@
-/**
- * `GET /api/admin/health`: settings, clock, store and code of this deployment, for `kura doctor`. No remote is queried.
- */
-
 import type { Config } from '../../core/config/config.ts'
 import type { SectionFaults } from '../../core/config/faults.ts'
 import { failureOf, hasCode } from '../../core/errors.ts'
@@ -26,9 +22,7 @@ const WORDS = catalogue('settings.approvers', {
 type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
-/**
- * `approvers` names the people who can approve. A part that cannot be read is absent, or its error stands in its place.
- */
+/** `approvers` names the people who can approve. A part that cannot be read is absent, or its error is in its place. */
 export async function readHealth(core: Core, approvers: () => Promise<readonly string[]>): Promise<Health> {
   const { config, env, now } = core
   const [store, token, settingsSeen] = await Promise.all([
@@ -54,7 +48,6 @@ export async function readHealth(core: Core, approvers: () => Promise<readonly s
   }
 }
 
-/** The faults of KURA_APPROVE_ABOVE, which needs two people who can approve. */
 async function approverFaults(
   config: Core['config'],
   approvers: () => Promise<readonly string[]>,
@@ -71,7 +64,7 @@ async function approverFaults(
   }
 }
 
-/** How many times the store is read to measure its latency. The first read opens the connection and does not count. */
+/** The first read opens the connection and does not count. */
 const READS = 4
 
 async function storeHealth({ config, store, clock }: Core): Promise<Health['store']> {
@@ -92,7 +85,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** What has changed since the settings were last recorded, by whom and when; undefined if the store cannot be read. */
+/** Undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -102,7 +95,7 @@ async function settingsHealth({ env, store }: Core): Promise<Health['settingsSee
   }
 }
 
-/** Records the settings. The entry of this call in the activity log names those that have changed. */
+/** The entry of this call in the activity log names the settings that have changed. */
 export function settingsRecorder({ env, store }: Core): Recorder {
   return async ({ caller, trace }) => {
     const { added, changed, removed } = await recordSettings({ env, by: caller.keyid }, store())
@@ -112,7 +105,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** The state of the token, or why it cannot be read; undefined if the accounting service is not set up. */
+/** Undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

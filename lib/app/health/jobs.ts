@@ -1,7 +1,3 @@
-/**
- * The health as a monitor outside kura sees it: the last run of each job, the numbers of open items, and the failures.
- * It is made from stored records; no rule of the notices runs.
- */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { saidReason } from '../../core/language/text.ts'
 import { readStopped } from '../../core/store/stopped.ts'
@@ -31,7 +27,6 @@ export async function healthOf({ store, now }: Core): Promise<Health> {
   return { healthy: isWell && notices.unsent === 0, jobs, notices, ...(end && !stopped && { log: end }) }
 }
 
-/** The last run of each job, and its state at `now`. */
 export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {

@@ -1,4 +1,4 @@
-/** The problems of a daily job, which its record keeps. A job loads them and no word of a notice. */
+/** A job loads its problems, but no word of a notice. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { quotedReason } from '../../core/language/outside.ts'
@@ -10,7 +10,6 @@ import { JOB_PROBLEMS } from '../../services/notices/words.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import '../../services/words.ts'
 
-/** The reply of a job that ran to its end. */
 export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {

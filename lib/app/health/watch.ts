@@ -1,9 +1,3 @@
-/**
- * Watches the daily jobs. At most once an hour, a request to the chat or to accounting checks, by one read of the
- * store, whether a job has not run for 26 hours; if so, kura logs this and sends a notice. On the host the request gets
- * its answer before the check; elsewhere it waits for the notice, at most five seconds. A failed check never makes the
- * request fail.
- */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -11,10 +5,13 @@ import type { HandlerDeps } from '../../core/http/handler.ts'
 import type { Core } from '../core.ts'
 
 const INTERVAL = 3_600_000
-/** The maximum time in milliseconds that a request waits for the notice. */
+/** The maximum time in milliseconds that a request waits for the notice of a silent job. */
 const TIMEOUT = 5_000
 
-/** The dependencies of a function that also checks, at its requests, whether the daily jobs run. */
+/**
+ * Checks at the function's requests, at most once an hour, whether the daily jobs run. On the host the caller gets its
+ * answer before the check; a failed check never makes the request fail.
+ */
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core
   if (core.config.deployment === 'preview') return handlerDeps

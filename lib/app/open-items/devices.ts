@@ -1,4 +1,3 @@
-/** Reads the devices, the current release and the revoked keys. */
 import { hasCode } from '../../core/errors.ts'
 import { readRevocations } from '../../core/signatures/revocations.ts'
 import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'
@@ -18,7 +17,7 @@ export function overviewOf(core: Core): () => DistributionOverview {
 }
 
 /**
- * The keys revoked in the store or by KURA_REVOKED; without the settings of signatures, only those in the store.
+ * By a record in the store or by KURA_REVOKED; without the settings of signatures, only the former.
  * @throws AppError `store_unavailable`
  */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {

@@ -1,5 +1,3 @@
-/** Lists the dates of the coming week, the earliest first. Pure. */
-
 import { itemPage } from '../../console/frame/addresses.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -8,7 +6,7 @@ import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
-/** The facts that have dates; a fact is undefined if it could not be read or its service is not set up. */
+/** A fact is undefined if it could not be read or its service is not set up. */
 export interface DueFacts {
   readonly release?: Pick<ReleaseFacts, 'version' | 'expires' | 'root'> | undefined
   readonly token?: Pick<TokenStatus, 'refresh'> | undefined
@@ -22,9 +20,7 @@ export interface Due {
   /** ISO 8601. */
   readonly at: string
   readonly text: string
-  /** The item's page on the console. */
   readonly page?: string
-  /** The shell command that deals with the item, or shows more about it. */
   readonly command: string
 }
 
@@ -45,10 +41,7 @@ interface DueReading {
   readonly addressOf: (path: `/console${string}`) => string | undefined
 }
 
-/**
- * The dates in the week after `now`, in milliseconds since the epoch. Overdue dates are left out, because notices
- * report them.
- */
+/** Overdue dates are left out, because notices report them. */
 export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)

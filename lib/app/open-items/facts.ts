@@ -1,7 +1,4 @@
-/**
- * The facts that the notices, the status message and `kura today` use. They come from stored records; no remote is
- * queried. Each fact is read once, when it is first used, so each request needs its own facts.
- */
+/** The facts come from stored records; no remote is queried. */
 import { failureOf, hasCode } from '../../core/errors.ts'
 import { saidReason } from '../../core/language/text.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
@@ -19,7 +16,6 @@ import { type Core, lazy } from '../core.ts'
 import { overviewOf } from './devices.ts'
 
 export interface Facts {
-  /** The current release; undefined if nothing is published. */
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>
@@ -27,7 +23,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** The facts of one request; a fact of a service that is not set up rejects with `settings_missing`. */
+/** Each fact is read once, so each request needs its own. Without its settings, a fact rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {
@@ -51,7 +47,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Reads facts. If a fact cannot be read, `failed` gets its owner and the reason, unless the service is not set up. */
+/** If a fact cannot be read, `failed` gets its owner and the reason, unless the service is not set up. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {
@@ -67,7 +63,6 @@ export function createFactReader() {
   }
 }
 
-/** Joins lists of failed services; each service is in the result once. */
 export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): FailedOwner[] {
   return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
 }

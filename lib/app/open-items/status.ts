@@ -9,27 +9,21 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../../services/words.ts'
 
-/** Whether the item has a line of its own in another section of the status message, as deadlines have. */
-function hasOwnLine(key: string): boolean {
-  return key.startsWith('registrar/deadline/')
-}
-
-/**
- * Reads the facts of the status message from stored records, without a query of a remote. `failed` names the services
- * whose facts cannot be read; a service that is not set up is left out.
- */
+/** `failed` names the services whose facts cannot be read; a service that is not set up is left out. */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,
 ): Promise<StatusFacts> {
   const facts = factsOf(core)
   const { read, failed } = createFactReader()
+  // deadlines have lines of their own in another section of the status message
+  const leftOut = (key: string) => key.startsWith('registrar/deadline/')
   const [devices = [], token, unconfirmed, purchases, listed] = await Promise.all([
     read('distribution', facts.devices),
     read('tokens', facts.token),
     read('store', async () => unconfirmedSince(await readDurability(core.store()))),
     read('registrar', facts.purchases),
-    read('notices', async () => noticesFrom(facts, core)(trace).overview({ leftOut: hasOwnLine, locale })),
+    read('notices', async () => noticesFrom(facts, core)(trace).overview({ leftOut, locale })),
   ])
   return {
     devices,
@@ -42,10 +36,7 @@ export async function statusFacts(
   }
 }
 
-/**
- * When the store stopped confirming writes, in milliseconds since the epoch; undefined if it confirms them, or nothing
- * durable was ever written.
- */
+/** Milliseconds since the epoch; undefined if the store confirms writes, or nothing durable was ever written. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

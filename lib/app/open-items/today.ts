@@ -1,8 +1,3 @@
-/**
- * Answers `GET /api/admin/today`: the open items, the dates of the coming week, and the last runs of the jobs, from the
- * facts of the notices and the status message.
- */
-
 import { consoleAddress } from '../../console/frame/addresses.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -16,12 +11,11 @@ import { createFactReader, type FactReader, type Facts, factsOf, failedReply, jo
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** The maximum number of open items of a kind, and of devices, that the reply names. */
 const NAMED = 5
 const DAY = 86_400_000
 
 /**
- * If the facts of a service cannot be read, the reply names the service and contains the facts of the others.
+ * If the facts of a service cannot be read, `failed` names the service.
  * @throws AppError `store_unavailable`
  */
 export async function todayOf(trace: Trace | undefined, core: Core): Promise<Today> {
@@ -66,7 +60,6 @@ async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promi
   }
 }
 
-/** The devices in use that were seen within the last day, the latest first. */
 function calledLately(devices: readonly DeviceReport[], now: number): Today['ran']['devices'] {
   const used = devices.filter(({ revoked }) => !revoked)
   const seen = used

@@ -21,13 +21,10 @@ export const DUE = catalogue('due', {
     en: '{name}: its registration ends, renew it at the registrar',
     ja: '{name}：登録期間の終了（レジストラで更新してください）',
   },
-  renewal: {
-    en: '{name}: its registration is renewed by the registrar',
-    ja: '{name}：登録の自動更新日',
-  },
+  renewal: { en: '{name}: its registration is renewed by the registrar', ja: '{name}：登録の自動更新日' },
 })
 
-/** The shell command that deals with what is due, or shows more about it. */
+/** The command deals with what is due, or shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

@@ -1,4 +1,3 @@
-/** Alerts people immediately, without the store: in the channel for notices, by the webhook, and in the log. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
@@ -18,7 +17,7 @@ export const STORE_ALERTS = catalogue('alerts.store', {
   },
 })
 
-/** The parts that an alert needs: no store, because an alert must go out while the store is down. */
+/** An alert goes out while the store is down, so it needs none. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment
@@ -44,19 +43,13 @@ export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
 
-/**
- * Sends an alert by each outlet that is set.
- * @throws the error of the first outlet that failed, after all have ended
- */
+/** @throws the error of the first outlet that failed, after all have ended */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
   const sent = await Promise.allSettled(alertsOf(message, deps).map(({ send }) => send()))
   for (const outlet of sent) if (outlet.status === 'rejected') throw outlet.reason
 }
 
-/**
- * Logs an alert, and returns one to send for each outlet that is set. The code of an outlet loads when its alert is
- * sent.
- */
+/** The code of an outlet loads when its alert is sent. */
 function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   const { name, text } = message
   deps.log(JSON.stringify({ event: 'alert', name, text: english(text) }))
@@ -71,7 +64,7 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/** The channel for notices; undefined if its setting is missing or invalid. An invalid one is logged. */
+/** An invalid setting is logged. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -122,7 +115,7 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
     throw new AppError('remote_silent', `Cannot tell people: ${english(sent.reason)}`)
 }
 
-/** The locale of an alert. An invalid setting must not prevent an alert, so the neutral locale replaces it. */
+/** An invalid setting must not prevent an alert. */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

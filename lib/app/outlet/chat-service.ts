@@ -1,4 +1,3 @@
-/** The dependencies of the chat service, for the function of the chat and for the notices, which only post messages. */
 import { randomUUID } from 'node:crypto'
 import { ANSWERING, FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -9,7 +8,7 @@ import type { Core } from '../core.ts'
 /** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** Posts the messages of one request; `trace` records its calls to the platform. */
+/** `trace` records the calls to the platform. */
 export function postsOf(core: Core, trace: Trace | undefined): Posts {
   return createPosts(requestDeps(chatDeps(core, trace)))
 }

@@ -1,8 +1,3 @@
-/**
- * Sends the witness of the activity log once a day: the status message and the webhook carry the end of the log out of
- * the store. Before that, it reads the end that the status message has. If the store lacks this end, a backup was
- * restored, and all acts stop.
- */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -18,13 +13,14 @@ import { statusFacts } from '../open-items/status.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** How many characters of the status message are reserved for the end of the log. */
+/** Characters of the status message that are reserved for the end of the log. */
 const RESERVED = 300
 
+/** The status message and the webhook carry the end of the activity log out of the store. */
 export interface DailyWitness {
-  /** Stops all acts if the store is older than the end of the log in the status message. Never rejects. */
+  /** If the store lacks the end in the status message, a backup was restored, and all acts stop. Never rejects. */
   bringBack(): Promise<void>
-  /** Sends the end of the log to places outside the store, unless acts are stopped. Never rejects. */
+  /** Sends nothing while acts are stopped. Never rejects. */
   leave(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** The outlets through which notices are sent: the chat's channel, the webhook, or the log if there is neither. */
 import { AppError, failureOf, hasCode } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
@@ -12,10 +11,7 @@ import type { Core } from '../core.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/**
- * At least one outlet. If the setting of an outlet is invalid, the outlet stays in the list with its fault: a run then
- * reports that it did not notify people. If no outlet can be used, the log is added.
- */
+/** An outlet with an invalid setting stays in the list with its fault: a run then reports that it did not send. */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
     ...outletOr('chat', () => chatOutlet(trace, core), core),
@@ -37,7 +33,7 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
   }
 }
 
-/** The notices about outlets with an invalid setting; the other outlets send them. */
+/** The other outlets send the notices about an outlet with an invalid setting. */
 export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
   const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
   return (['chat', 'webhook'] as const)
@@ -65,7 +61,7 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/** The outlet of the chat; undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined

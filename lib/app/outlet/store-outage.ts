@@ -1,8 +1,3 @@
-/**
- * Alerts people that the store does not answer; a notice would need the store. An instance alerts by each outlet at
- * most once in an hour of the clock, and only if a second call fails too, because a single failure usually does not
- * last. An outlet that fails is tried again after a minute, then after twice as long each time, up to an hour.
- */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -18,32 +13,27 @@ export interface AlertByOutlet {
 export interface OutageDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /**
-   * One alert for each outlet that is set. In the same hour, all instances use the same name, so that people see only
-   * one alert.
-   */
+  /** In the same hour, all instances use the same name, so that people see only one alert. */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** A process's memory of its alerts by one outlet. */
 interface Tried {
-  /** The number of failures since the last alert that was sent. */
   readonly failures: number
-  /** When the outlet may be tried again, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly after: number
 }
 
-/**
- * When an outlet may alert again: after an alert, in the next hour of the clock; after failures, one, two, four …
- * minutes later, at most an hour.
- */
+/** After an alert, the next hour of the clock; after failures, one, two, four … minutes later, at most an hour. */
 function tried(failures: number, now: number): Tried {
   const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** Sends an alert if the store answers neither a call nor the read that then tests it. No call waits for the alert. */
+/**
+ * Alerts if the store answers neither a call nor the read that then tests it, because a single failure usually does not
+ * last. No call waits for the alert.
+ */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false
@@ -96,7 +86,7 @@ export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): 
   }
 }
 
-/** The key of a test read. Any key would do, because the read only shows whether the store answers. */
+/** Any key would do, because the read only shows whether the store answers. */
 const KEY = 'store/durability'
 
 function isOutage(error: unknown): boolean {

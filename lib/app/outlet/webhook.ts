@@ -1,8 +1,4 @@
-/**
- * Sends notices to a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as
- * `Idempotency-Key`. A message may arrive again under the same name; a receiver acts on each name once. Redirects are
- * not followed.
- */
+/** Each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`. */
 import type { Config } from '../../core/config/config.ts'
 import { messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -13,7 +9,7 @@ import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutgoingMessage } from '../../services/notices/stored-records.ts'
 import { SENDING } from '../../services/notices/words.ts'
 
-/** The time-out of one call in milliseconds. */
+/** Milliseconds of one call. */
 const TIMEOUT = 5_000
 const LONGEST_TEXT = 20_000
 
@@ -24,16 +20,12 @@ interface WebhookDeps {
   readonly now: () => number
 }
 
-/** The outlet of the webhook; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
 export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())
   if (url === undefined || key === undefined) return undefined
-  return {
-    name: 'webhook',
-    cap: LONGEST_TEXT,
-    send: message => post({ url, key, message }, { fetch, now }),
-  }
+  return { name: 'webhook', cap: LONGEST_TEXT, send: message => post({ url, key, message }, { fetch, now }) }
 }
 
 async function post(
