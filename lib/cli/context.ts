@@ -1,4 +1,3 @@
-/** The dependencies of every command, which are passed in so that a test can replace them. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../core/config/config.ts'
 import type { Environment } from '../core/config/environment.ts'

@@ -1,8 +1,3 @@
-/**
- * The development settings in `.kura/`: `npm start` creates them once. The other commands read them unless the
- * environment names a deployment, so that none needs configuration. The settings are secrets of this machine only: git
- * ignores the folder, and the host never serves it.
- */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
@@ -12,7 +7,6 @@ import type { Environment } from '../core/config/environment.ts'
 import { prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../core/config/services.ts'
 import { writeFileAtomic } from '../core/disk/atomic-file.ts'
 
-/** The files and folders in `.kura/`, relative to the project. */
 export const DEVELOPMENT = {
   folder: '.kura',
   settings: '.kura/env',
@@ -35,8 +29,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Completes `env` by the development settings. If `env` sets secrets or an address, it is returned unchanged, because a
- * command for a real deployment must not use the development settings, not even some of them.
+ * If `env` sets secrets or an address, it is returned unchanged: a command for a real deployment must not use any
+ * development setting.
  */
 export function withDevelopmentSettings(
   env: Environment,
@@ -47,7 +41,7 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/** The development settings, overridden by `env`. If `env` sets a service, the settings of its sandbox are left out. */
+/** `env` overrides the development settings. If `env` sets a service, the settings of its sandbox are left out. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = SERVICE_NAMES.filter(name => env[SERVICE_SETTINGS[name].selectedBy]).map(prefixOf)
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
@@ -57,7 +51,6 @@ export function overDevelopmentSettings(env: Environment, cwd: string): Environm
   return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
-/** The development settings; empty if there is no file of them. */
 export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
@@ -72,7 +65,7 @@ export async function ensureDevelopmentSettings(cwd: string): Promise<{ created:
   return { created: true }
 }
 
-/** Stores settings that may change with each start: the addresses of the local host and of the sandboxes. */
+/** Stores settings that may change with each start. */
 export async function rememberSettings(
   cwd: string,
   settings: Readonly<Record<string, string>>,

@@ -1,4 +1,3 @@
-/** `kura`: connects the program to the terminal and the environment; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -38,9 +37,8 @@ async function main(argv: readonly string[]): Promise<void> {
 
 interface Outputs {
   readonly of: CliContext['output']
-  /** Writes everything to standard error. */
   onError(json: boolean): Output
-  /** Ends a progress bar, which otherwise keeps the process alive. */
+  /** A progress bar would keep the process alive. */
   endProgress(): void
 }
 
@@ -89,7 +87,7 @@ function createContext(
   }
 }
 
-/** Asks a question, wrapped to the terminal; the answer is typed after a space. */
+/** The question is wrapped to the terminal; the answer is typed after a space. */
 async function ask(
   text: string,
   { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
@@ -119,7 +117,7 @@ async function ask(
   }
 }
 
-/** Loads the code for a company's network at the first call. */
+/** The code for a company's network is loaded at the first call. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const loaded = keepMade(async () => {
     const { createNetworkFetch } = await import('./network.ts')

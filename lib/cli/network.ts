@@ -1,8 +1,3 @@
-/**
- * The fetch of the command line. In a company's network it uses the proxy, and trusts the certificates of the system if
- * those of Node fail; in any other network, Node's fetch sends the request. `main.ts` replaces the global fetch by this
- * one, so that all calls of the process use it.
- */
 import type { IncomingMessage } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
@@ -22,14 +17,13 @@ import type { Output } from './terminal/output.ts'
 
 export interface NetworkFetchDeps extends NetworkFacts {
   readonly env: Environment
-  /** Node's fetch. */
   readonly fetch: typeof fetch
-  /** The time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly windowsSettings?: () => Promise<string>
 }
 
-/** Sends a request. The body is in memory, so that the request may be sent again. */
+/** The body is in memory, so that the request may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
 /** The returned fetch throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
@@ -55,7 +49,7 @@ export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   }
 }
 
-/** Sends by `fetch`. The body is a stream, because Node sends any other body again after a 421. */
+/** The body is a stream, because Node sends any other body again after a 421. */
 function sendBy(fetch: typeof globalThis.fetch): Send {
   return ({ url, method, headers, redirect, signal }, body) =>
     fetch(url, {
@@ -68,7 +62,6 @@ function sendBy(fetch: typeof globalThis.fetch): Send {
 }
 
 const load = createRequire(import.meta.url)
-/** The status codes of answers without a body. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 const MOST_REDIRECTS = 5
 
@@ -113,7 +106,7 @@ function responseOf(message: IncomingMessage): Response {
   return new Response(content, { status, headers })
 }
 
-/** Adds the hint of the network failure that caused the error. An error with another cause stays unchanged. */
+/** Adds the hint of the network failure that caused the error. */
 export function withNetworkHint<E>(error: E): E | AppError {
   const fault = faultIn(error)
   if (!fault || !(error instanceof AppError)) return error

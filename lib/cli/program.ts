@@ -1,4 +1,4 @@
-/** Lists every command of `kura`; a run loads only the command that it names. */
+/** A run loads only the command that it names. */
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Locale } from '../core/language/language.ts'
 import { sayIn } from '../core/language/text.ts'
@@ -14,7 +14,6 @@ import { localeToShow } from './terminal/wording.ts'
 type Name = keyof typeof SUMMARY
 
 interface CommandEntry {
-  /** The heading under which the list of commands shows the command. */
   readonly group: 'begin' | 'work' | 'devices' | 'care'
   load(): Promise<RegisterCommand>
 }
@@ -83,16 +82,14 @@ const COMMANDS: Readonly<Record<Name, CommandEntry>> = {
   api: { group: 'care', load: async () => (await import('./operator/api.ts')).registerApi },
 }
 
-/** The names that can follow `kura`. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
-/** The name of a help page that is not about a command: `kura help exit-codes`. */
+/** A help page that is not about a command: `kura help exit-codes`. */
 const EXIT_CODES = 'exit-codes'
 
 /**
- * The program. It loads only the command that `words` name; without `words`, or if their first word is unknown, it
- * loads every command; if all words are options, none. The other commands are only listed, for the help and for
- * suggestions. Parsing throws an AppError `usage` for invalid words, and a CommanderError after a help text was shown.
+ * Loads the command that `words` name; without `words`, or if their first word is unknown, every command. Parsing throws
+ * an AppError `usage` for invalid words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const locale = localeToShow(context.config)
@@ -129,13 +126,11 @@ function newProgram({ invocation = IN_PROJECT }: CliContext, locale: Locale): Co
 
 interface Place {
   readonly parent: CommandUnknownOpts
-  /** The words of the command line that lead to the command. */
   readonly path: readonly string[]
   readonly context: CliContext
   readonly locale: Locale
 }
 
-/** Gives a command and its subcommands the settings of their parent, and adds the examples. */
 function finish(command: CommandUnknownOpts, { parent, path, context, locale }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)

@@ -12,11 +12,7 @@ import { EXIT, exitStatusOf } from './terminal/exit-status.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
 import type { Output } from './terminal/output.ts'
 
-/**
- * Runs the words after `kura`. If `--json` is among the words, every error is JSON too.
- * @returns the exit status after an error or after the help of the command line; undefined if the command ended without
- * an error
- */
+/** Returns the exit status after an error or a help text; undefined if the command ended without an error. */
 export async function runKura(argv: readonly string[], context: CliContext): Promise<number | undefined> {
   const json = argv.includes('--json')
   const output = context.output({ json })
@@ -52,8 +48,7 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
 }
 
 /**
- * The command about which help is wanted (`kura help key revoke`, `kura key help revoke`); undefined for any other
- * command line.
+ * Undefined unless help is wanted: `kura help key revoke`, `kura key help revoke`.
  * @throws AppError `usage`
  */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
@@ -66,7 +61,6 @@ function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): Co
   return command
 }
 
-/** If a usage error has no hint, the usage of the command becomes its hint. */
 function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
   const { code, message, cause, details, phrase } = error
@@ -85,7 +79,6 @@ export function findCommand(
   return child ? findCommand(child, rest) : { command: program, rest: words }
 }
 
-/** Shows the version: `kura 1.0.0, Node 24.21.0`. */
 function showVersion(output: Output): void {
   output.result(versions())
   output.line(versionText())
@@ -101,7 +94,7 @@ function versionText(): string {
   return `kura ${kura}, Node ${node}`
 }
 
-/** Shows the first steps, or the daily commands if a deployment or a local host is set up. */
+/** The daily commands are shown if a deployment or a local host is set up. */
 function showFirstScreen(output: Output, context: CliContext): void {
   const { invocation = IN_PROJECT } = context
   const begun = context.development || Boolean(context.env['KURA_URL'])

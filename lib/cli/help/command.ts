@@ -1,7 +1,3 @@
-/**
- * A command of kura: turns parse errors into errors of kura, writes the help in the company's language, and fits it to
- * the terminal.
- */
 import {
   type AddHelpTextContext,
   type AddHelpTextPosition,
@@ -17,10 +13,8 @@ import { displayWidth, fittedText } from '../terminal/fitting.ts'
 import { usageError } from './usage-error.ts'
 import { FRAME } from './words.ts'
 
-/** The width of a help text that is not shown on a terminal. */
 const USUAL_COLUMNS = 80
 
-/** The messages of the headings that commander writes itself. */
 const HEADINGS = new Map<string, string>(
   [FRAME.usage, FRAME.arguments, FRAME.options, FRAME.commands].map(({ id, en }) => [en, id]),
 )
@@ -47,7 +41,6 @@ class KuraHelp extends Help {
     return described(HEADINGS.get(title) ?? title, this.locale)
   }
 
-  /** The usage: `kura key revoke [options] <keyid>`. A long one is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     const heading = `${this.styleTitle(FRAME.usage.en)} `
@@ -60,7 +53,7 @@ class KuraHelp extends Help {
       : super.subcommandDescription(command)
   }
 
-  /** Translates the words that commander adds to a description: `(choices: "yes", "no")`. */
+  /** Translates the words that commander adds: `(choices: "yes", "no")`. */
   override styleDescriptionText(text: string): string {
     return [FRAME.choices, FRAME.default].reduce(
       (said, { id, en }) => said.replace(` (${en}`, ` (${described(id, this.locale)}`),
@@ -90,7 +83,6 @@ export class KuraCommand extends Command {
     throw usageError(this, { code, message })
   }
 
-  /** Adds a remark below the help, wrapped to the terminal. */
   override addHelpText(
     position: AddHelpTextPosition,
     text: string | ((context: AddHelpTextContext) => string),
@@ -102,15 +94,11 @@ export class KuraCommand extends Command {
   }
 }
 
-/**
- * The text of a description. The description is the id of a message (`HELP.write.id`) or, if only operators use the
- * command, the text itself, in English.
- */
+/** A description is the id of a message or, if only operators use the command, the English text itself. */
 function described(description: string, locale: Locale): string {
   return MESSAGES.has(description) ? textOf({ id: description, values: {} }, locale) : description
 }
 
-/** Writes the descriptions of a command and its subcommands in the company's language. */
 export function translate(command: CommandUnknownOpts, locale: Locale): void {
   const said = (text: string) => described(text, locale)
   command.description(said(command.description())).summary(said(command.summary()))
@@ -119,7 +107,7 @@ export function translate(command: CommandUnknownOpts, locale: Locale): void {
   for (const child of command.commands) translate(child, locale)
 }
 
-/** Adds examples below the help of a command. They are commands to copy, so they are not wrapped. */
+/** Examples are commands to copy, so they are not wrapped. */
 export function addExamples(command: CommandUnknownOpts, examples: readonly string[], locale: Locale): void {
   const text = ['', sayIn(locale)(FRAME.examples), ...examples.map(example => `  ${example}`)].join('\n')
   Command.prototype.addHelpText.call(command, 'after', () => text)

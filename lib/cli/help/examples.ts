@@ -1,7 +1,4 @@
-/**
- * The examples in the help of each command. The key is the words of the command, such as `accounting deal`. A test
- * parses each example with the real program.
- */
+/** The key is the words of the command, such as `accounting deal`. A test parses each example with the real program. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
   setup: ['kura setup', 'kura setup --yes --answers answers.env'],

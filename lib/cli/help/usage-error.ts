@@ -1,7 +1,3 @@
-/**
- * Rewords the errors of the library commander: the message names the fault in the words that the person typed, and the
- * hint is the command's usage.
- */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -17,12 +13,9 @@ interface Fault {
   readonly message: string
 }
 
-/**
- * The limits for a suggestion: at most one name, which differs from the typed word in less than half of its characters.
- */
+/** At most one name is suggested, which differs from the typed word in less than half of its characters. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** The words that name the command: `kura log export`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
@@ -51,7 +44,6 @@ function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent ? rootOf(command.parent) : command
 }
 
-/** The commands below `parent` that have the name `word`, or that accept `word` as their first argument. */
 function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   return parent.commands.flatMap(command => [
     ...(command.name() === word ? [pathOf(command)] : []),
@@ -60,7 +52,7 @@ function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   ])
 }
 
-/** The hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
+/** `usage: kura log export --out <path> [options]; kura log export --help explains it` */
 export function usageHint(command: CommandUnknownOpts): Phrase {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
@@ -83,10 +75,7 @@ function listOf(group: CommandUnknownOpts): Phrase {
   return phrase(TYPED.commandsOf, { path: pathOf(group), names: commandsOf(group) })
 }
 
-/**
- * The fault of a word that is not a subcommand of a group. A group with an action of its own needs this, because
- * commander takes the word as an argument of that action.
- */
+/** Of a group with an action of its own, commander takes a wrong subcommand as an argument of that action. */
 function misspeltCommand(
   command: CommandUnknownOpts,
   code: string,
@@ -99,14 +88,13 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** The group: `command` itself if it is one, or the group whose default command it is. */
+/** The group may also be the one whose default command this is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
   return parent && !parent.args.includes(command.name()) ? parent : undefined
 }
 
-/** Whether the group was called with `--json` and nothing else. */
 function isOnlyJson(command: CommandUnknownOpts): boolean {
   const words = command.args
   return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')
@@ -119,7 +107,6 @@ function needsCommand(group: CommandUnknownOpts): AppError {
 
 interface Described {
   readonly what: Phrase
-  /** The option that the person may have meant. */
   readonly near?: string
 }
 
@@ -132,10 +119,7 @@ const refuses = (what: string, value: string, why: string): Described => {
   return { what: phrase(TERMINAL.unusable, { what, value, why: reason }) }
 }
 
-/**
- * For each error code of commander: a pattern for the values in its message, and the function that makes kura's phrase
- * from these values.
- */
+/** For each error code of commander: the values in its message, and what kura says instead. */
 const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {
   'commander.unknownOption': [/^unknown option '(.*)'$/s, noSuchOption],
   'commander.missingArgument': [

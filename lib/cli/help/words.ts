@@ -1,6 +1,3 @@
-/**
- * The texts of the command line itself: help, the list of commands, and what is wrong with the words that were typed.
- */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FRAME = catalogue('help', {
@@ -21,10 +18,7 @@ export const FRAME = catalogue('help', {
     en: 'The back office of a small company: device files, books, domains, chat',
     ja: '小さな会社の事務を行うプログラムです（端末へのファイルの配布、帳簿、ドメイン、チャット）',
   },
-  exitCodes: {
-    en: '\n{command} lists the exit statuses.',
-    ja: '\n終了コードの一覧：{command}',
-  },
+  exitCodes: { en: '\n{command} lists the exit statuses.', ja: '\n終了コードの一覧：{command}' },
   status: { en: 'status', ja: '終了コード' },
   meaning: { en: 'meaning', ja: '意味' },
 })
@@ -66,7 +60,6 @@ export const MEANING = catalogue('help.exit', {
   brokenPipe: { en: 'the program that reads the output has ended', ja: '出力を読むプログラムが終了しました' },
 })
 
-/** The line about each command in the list of commands. The command's own help has the details. */
 export const SUMMARY = catalogue('help.summary', {
   start: {
     en: 'run all of kura on this machine, with sandboxes of the remotes',

@@ -1,4 +1,3 @@
-/** `kura api METHOD PATH`: signs and sends any request, for programs and for endpoints without a command. */
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
@@ -64,10 +63,7 @@ async function callApi(
   if (!response.ok && response.status !== NOT_MODIFIED) context.exit(EXIT.failed)
 }
 
-/**
- * The path and query of a call: `admin/devices` is `/api/admin/devices`.
- * @throws AppError `usage` if the path is not one of the API
- */
+/** @throws AppError `usage` if the path is not one of the API */
 export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 'query' | 'write'>): string {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path))
     throw notOfApi(path, 'it is an address, expected a path: the key says which host is called')

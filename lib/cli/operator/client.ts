@@ -1,7 +1,3 @@
-/**
- * Signed calls of an operator: over HTTP with the key file of `kura key issue`, or with `--local` to the same function
- * in this process.
- */
 import * as z from 'zod'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
@@ -41,13 +37,13 @@ export interface OperatorRequest extends ContractRequest {
 }
 
 /**
- * Sends a signed request and returns the response of any status.
+ * Returns the response of any status.
  * @throws AppError `remote_unreachable`, `remote_silent`
  */
 export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
 
 /**
- * Sends a signed request and returns the successful response with its body unread.
+ * Returns the successful response with its body unread.
  * @throws AppError with the host's error code
  */
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
@@ -66,8 +62,8 @@ export async function operatorClient<C extends Contract>(
 }
 
 /**
- * Returns a function that sends a request, and returns the body of the successful reply.
- * @throws AppError `usage`, `settings_missing`; the returned function throws one with the host's error code
+ * The returned function returns the body of the successful reply, or throws an AppError with the host's error code.
+ * @throws AppError `usage`, `settings_missing`
  */
 export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
   const open = await operatorStream(options, context)
@@ -83,7 +79,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** Returns a function that sends any request, for commands that do not know the endpoint beforehand. */
+/** For commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   if (local) {
@@ -96,10 +92,7 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
   return request => transport(sign(request, { operator, now: context.now() }))
 }
 
-/**
- * Sends with each call the newest end of the activity log that this machine has seen, and stores the end that the reply
- * names.
- */
+/** The host notices a restored store by the newest end of the activity log that this machine has seen. */
 function witnessed(transport: Transport, seen: SeenFile): Transport {
   return async request => {
     const { head = 'none' } = await seen.read()
@@ -124,7 +117,7 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** The body of the request: empty bytes for a POST or PUT without one. */
+/** A POST or PUT has empty bytes, if nothing else. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)

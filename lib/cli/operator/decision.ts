@@ -1,9 +1,3 @@
-/**
- * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script names the
- * operation that was shown. If it states that something does not exist, it also names the time at which kura showed the
- * item.
- */
-
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { NEUTRAL } from '../../core/language/language.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -31,17 +25,14 @@ const WORDS = catalogue('decision', {
   },
 })
 
-/** What a script copies from kura's output: the operation, and when it was shown. */
+/** What a script copies from kura's output. */
 export interface ShownOptions {
   readonly operation?: string
   /** The time at which the item was shown, ISO 8601. */
   readonly seenAt?: string
 }
 
-/**
- * Shows rows that a person has to judge. With `--json` the rows are remarks on standard error, because they are not the
- * result.
- */
+/** With `--json` the rows are remarks on standard error, because they are not the result. */
 export function showToPerson(
   title: Reason,
   rows: readonly (readonly Reason[])[],
@@ -57,14 +48,14 @@ export function showToPerson(
   for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/** Asks the question, in the company's language if it is a phrase. */
+/** The question is in the company's language if it is a phrase. */
 export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
   const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
   const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))
   return readYesNo(answer) === true
 }
 
-/** The operation that the options name or the person confirms; undefined if the person says no. */
+/** Undefined if the person says no. */
 export async function decidedOperation(
   shown: { readonly operation: string; readonly question: Reason },
   named: ShownOptions,
@@ -74,10 +65,7 @@ export async function decidedOperation(
   return (await confirms(shown.question, context)) ? shown.operation : undefined
 }
 
-/**
- * The time at which the item was shown: now, or `seenAt` if the options name an operation.
- * @throws AppError `usage` if `seenAt` is missing
- */
+/** @throws AppError `usage` if the options name an operation without the time at which it was shown */
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {
   if (operation === undefined) return now
   if (seenAt !== undefined) return seenAt
@@ -85,7 +73,7 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 }
 
 /**
- * Reads a time, ISO 8601, that a person copied from the output.
+ * ISO 8601, as a person copied it from the output.
  * @throws AppError `usage`
  */
 export function readMoment(text: string): string {

@@ -1,7 +1,3 @@
-/**
- * `kura devices`: each device with its installed and expected files and its last report; `--forget` removes a device.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
@@ -39,7 +35,6 @@ export function registerDevices(command: Command, context: CliContext): void {
     )
 }
 
-/** The version of Node that a device brings itself. */
 const PINNED = PINNED_NODE.version
 
 const { device, release, installed, indexed, status, state, since, seen } = LABELS
@@ -112,7 +107,6 @@ function rowOf(device: Device, now: number): Reason[] {
   ]
 }
 
-/** What the device's row does not show but a person has to know, and what to do. */
 function remarksOf(device: Device): Phrase[] {
   const { name, problems = [], waiting = [], node = PINNED } = device
   const act = actFor(mainStateOf(device))

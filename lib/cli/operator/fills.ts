@@ -1,7 +1,4 @@
-/**
- * Rewords errors of the host in terms of what the person typed: each option or argument is bound to the members of the
- * request that it fills, and an error about a member names the option or argument.
- */
+/** An error of the host about a member of the request names the option or the argument that fills the member. */
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type {
@@ -37,15 +34,11 @@ const WORDS = catalogue('fills', {
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
-/** The members of an endpoint's requests, by name: path parameters, query and body. */
 type Taken<C extends Contract, Name extends EndpointName<C>> = {
   [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
 }[Name]
 
-/**
- * The name of a member of a contract's requests, of a nested member (`details.amount`), or of the whole request (the
- * empty string).
- */
+/** A member of the requests, a nested one (`details.amount`), or the whole request (the empty string). */
 export type Fillable<C extends Contract> =
   | Taken<C, EndpointName<C>>
   | `${Taken<C, EndpointName<C>>}.${string}`
@@ -54,8 +47,8 @@ export type Fillable<C extends Contract> =
 const FILLED = new WeakMap<object, readonly string[]>()
 
 /**
- * Binds an option or an argument to the members that it fills, written without list indices: `details.amount`. Nested
- * members need no binding of their own. A file with a whole request is bound to the empty string.
+ * Binds an option or an argument to members, written without list indices: `details.amount`. Nested members need no
+ * binding of their own.
  */
 export function filling<C extends Contract>() {
   type Members = readonly Fillable<C>[]
@@ -72,19 +65,13 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
   return part
 }
 
-/**
- * Rewords an error of the host with the options and arguments of `command`; the code and other details are kept, and
- * the error becomes the cause. Other errors stay unchanged.
- */
+/** The code and other details are kept, and the error becomes the cause. Other errors stay unchanged. */
 export function inTypedWords(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof AppError) || error.details['status'] === undefined) return error
   return errorInWords(error, typedWords(command))
 }
 
-/**
- * The typed text for each member. If a file gives the whole request, an option counts only if it was typed; of two
- * options for a member the typed one counts.
- */
+/** Beside a file with the whole request, an option counts only if it was typed; of two options, the typed one. */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
     wordsOfArgument(argument, command.processedArgs[index]),
@@ -141,13 +128,9 @@ function refusalOf(
   const word = member === '' ? words.get('') : wordOf(member, words)
   if (word !== undefined) return { message: phrase(WORDS.unusable, { word, expected }) }
   if (isWhole(member, words)) return { message: phrase(WORDS.unusableAll, { expected }) }
-  return {
-    message: phrase(WORDS.otherVersion, { member, expected }),
-    help: phrase(WORDS.sameVersion),
-  }
+  return { message: phrase(WORDS.otherVersion, { member, expected }), help: phrase(WORDS.sameVersion) }
 }
 
-/** Whether the member is the whole request, or contains members that options fill. */
 function isWhole(member: string, words: TypedWords): boolean {
   const name = member.split('.').filter(isName).join('.')
   return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))

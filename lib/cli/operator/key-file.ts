@@ -1,4 +1,3 @@
-/** Finds the operator's key: in the file of `kura key issue`, or with `--local` derived in this process. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -57,7 +56,6 @@ const operatorKeySchema = z.strictObject({
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
 
-/** The key file after `kura key lock`. */
 const lockedKeySchema = z.strictObject({ ...named, locked: lockedSecret })
 export type LockedKey = z.infer<typeof lockedKeySchema>
 
@@ -71,22 +69,24 @@ export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
-/**
- * The key for `--local`, derived from the settings that the functions read.
- * @throws AppError `settings_missing`
- */
-export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
+/** The key of this name and these scopes, derived from the secret of the newest epoch. */
+export function deriveKey(
+  context: CliContext,
+  { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
+): OperatorKey {
   const [newest] = context.config.secrets()
-  const keyid = formatKeyid({ name: 'local', scopes, epoch: newest.epoch })
-  return {
-    url: context.config.url(),
-    keyid,
-    secret: deriveSecret(newest.secret, keyid).toString('base64url'),
-  }
+  const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
+  const secret = deriveSecret(newest.secret, keyid).toString('base64url')
+  return { url: url ?? context.config.url(), keyid, secret }
+}
+
+/** @throws AppError `settings_missing` */
+export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
+  return deriveKey(context, { name: 'local', scopes })
 }
 
 /**
- * The key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that is set.
+ * Without `named`, the first of the usual files that matches the host of KURA_URL, if that is set.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {
@@ -110,13 +110,10 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   })
 }
 
-/** The keys that this run has opened: a command that calls several services asks for a passphrase once. */
+/** A command that calls several services asks for a passphrase once. */
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
-/**
- * The key in the file; if it is locked, asks for the passphrase on the terminal, once in a run.
- * @throws AppError `usage` if the passphrase is wrong, or there is no terminal
- */
+/** @throws AppError `usage` if the passphrase of a locked key is wrong, or there is no terminal */
 export function openKey({ key, file }: FoundKey, context: CliContext): Promise<OperatorKey> {
   const known = opened.get(context) ?? new Map<string, Promise<OperatorKey>>()
   opened.set(context, known)

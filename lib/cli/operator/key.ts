@@ -1,18 +1,9 @@
-/** `kura key issue|lock|revoke|list`: the keys of operators and devices. */
-
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
 import { readPages } from '../../core/http/pages.ts'
-import {
-  AGENT_SCOPES,
-  deriveSecret,
-  formatKeyid,
-  isScope,
-  SCOPES,
-  type Scope,
-} from '../../core/signatures/keys.ts'
+import { AGENT_SCOPES, isScope, SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import { webhookKey } from '../../core/signatures/webhook.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
@@ -20,7 +11,7 @@ import { momentText, textInZone } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
-import { type OperatorKey, usualKeyFile } from './key-file.ts'
+import { deriveKey, usualKeyFile } from './key-file.ts'
 import { registerLock } from './lock.ts'
 import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
 import { decisionsIn, seenBy, seenOf, withDecisions, withMade } from './seen.ts'
@@ -100,31 +91,16 @@ async function issueWebhook(
   output.line(`its file is ${path}: it holds the secret, give it to the receiver over a secure channel`)
 }
 
-/** The key of this name and these scopes, derived from the secret of the newest epoch. */
-export function deriveKey(
-  context: CliContext,
-  { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
-): OperatorKey {
-  const [newest] = context.config.secrets()
-  const keyid = formatKeyid({ name, scopes, epoch: newest.epoch })
-  const secret = deriveSecret(newest.secret, keyid).toString('base64url')
-  return { url: url ?? context.config.url(), keyid, secret }
-}
-
 /**
- * Refuses to issue a revoked keyid: the secret is derived from the keyid, so the revoked secret would be issued again.
- * If the host cannot be asked, a remark says so, and the key is issued.
+ * The secret is derived from the keyid, so the revoked secret would be issued again.
  * @throws AppError `key_revoked`
  */
 async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
   if (!(await isRevoked(context, keyid))) return
-  throw new AppError(
-    'key_revoked',
-    `Cannot issue "${keyid}": this key is revoked, and issuing it again would give the same key`,
-    {
-      hint: 'choose another name; if the revocation was a mistake, kura key revoke --undo undoes it',
-    },
-  )
+  const message = `Cannot issue "${keyid}": this key is revoked, and issuing it again would give the same key`
+  throw new AppError('key_revoked', message, {
+    hint: 'choose another name; if the revocation was a mistake, kura key revoke --undo undoes it',
+  })
 }
 
 async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** `kura key lock`: a key file whose secret opens only with a passphrase. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'

@@ -1,5 +1,3 @@
-/** `kura notices`: the open items, most urgent first. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
@@ -73,7 +71,6 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** Records that a person dealt with an open item: with the step that the options name, else with the step shown now. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)

@@ -1,4 +1,3 @@
-/** The options of every command that calls the host, and the name of the person who decides. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -40,7 +39,6 @@ export type OperatorOptions = {
 }
 type KeyOptions = OptionsOf<typeof withKeyOptions<[], NoOptions>>
 
-/** Adds the options of a command that calls the host and shows a result. */
 export function withCallOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -49,10 +47,7 @@ export function withCallOptions<Args extends unknown[], Opts extends OptionValue
 
 export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
 
-/**
- * The person who decides: from `--by`, else typed on the terminal.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if neither `--by` nor the terminal gives a name */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
   const question = sayIn(localeToShow(context.config))(WORDS.name)
   const name = (by ?? (await context.ask(question))).trim()

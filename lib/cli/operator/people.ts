@@ -1,7 +1,3 @@
-/**
- * `kura people remove NAME`: after a colleague has left, ends the keys, devices, passkeys and sessions with the name.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import { type PeopleContract, peopleContract } from '../../console/people/contract.ts'
 import { foldCaseName } from '../../core/claims/case-name.ts'
@@ -38,7 +34,6 @@ export function registerPeople(command: Command, context: CliContext): void {
   removeCommand(people).action((name, options) => remove(context, name, options))
 }
 
-/** The kinds of access that this command does not end, each with the way to end it. */
 const LEFT = {
   'host, database, repository': 'remove the account of the person, and change shared passwords',
   'accounting, chat, registrar': 'the same there',
@@ -88,17 +83,14 @@ function namesOfPresent(people: readonly ListedPerson[]): string[] {
   return people.filter(({ ended }) => ended === undefined).map(({ name }) => name)
 }
 
-/** Says that the person may have another name on the console than in the keys, such as `花子` for `hanako`. */
+/** A person may have another name on the console than in the keys, such as `花子` for `hanako`. */
 function leftOnConsole(others: readonly string[]) {
   return {
     'the console, under another name': `${others.join(', ')} can still sign in: kura console revoke NAME ends it`,
   }
 }
 
-/**
- * Returns the test whether a keyid is the person's: the name in it, of a key or a device, is `name` or begins with
- * `name-`. By the same rule, the keyids of the names in `keep` are not the person's.
- */
+/** A keyid is the person's if the name in it is `name` or begins with `name-`, unless a name in `keep` fits so. */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
@@ -108,7 +100,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** The keys in the host's list, and those that this machine has made and that were never used. */
+/** This machine also knows the keys that it has made and that were never used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)
@@ -140,7 +132,7 @@ function showKeys(keys: readonly Key[], { config }: CliContext, output: Output):
   showToPerson('the keys and devices with this name, and what each may do:', rows, output)
 }
 
-/** A person's name in the form that names of keys have: `mei-tanaka`. */
+/** In the form that names of keys have: `mei-tanaka`. */
 function keyName(name: string): string {
   return foldCaseName(name).replaceAll(' ', '-')
 }
@@ -160,10 +152,7 @@ function questionOf(open: readonly Key[], people: readonly string[]): string {
   return `revoke ${[open.length > 0 ? keys : '', access].filter(Boolean).join(' and ')}?`
 }
 
-/**
- * Revokes the keys one after the other. If a call fails, first says how many keys are revoked, and then throws the
- * error.
- */
+/** If a call fails, a remark says how many keys are revoked. */
 async function revokeAll(
   open: readonly Key[],
   { admin, seenFile, output }: { admin: Admin; seenFile: SeenFile; output: Output },

@@ -1,9 +1,4 @@
-/**
- * What this machine has seen of a deployment, in one file for each deployment; all keys share the file. It contains:
- * - the newest end of the activity log: each call sends it, so that the host notices a restored store;
- * - the last decision about each key: `kura store restored` revokes again the keys whose last decision revoked them;
- * - the keys that this machine has made: `kura people remove` also finds those that were never used.
- */
+/** What this machine has seen of a deployment, in one file for each deployment; all keys share the file. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,35 +19,25 @@ import { findOperatorKey, usualKeyFile } from './key-file.ts'
 import type { OperatorOptions } from './options.ts'
 
 const seenSchema = z.object({
-  /** The end of the log, exactly as the host sent it. */
+  /** The newest end of the log, exactly as the host sent it; the host notices a restored store by it. */
   head: z.string().optional(),
-  /** The last decision about each key, and the time at which it was stored (ISO 8601, by the store's time). */
+  /** The last decision about each key, and when it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
-  /**
-   * The keyids of the keys and devices that this machine has made. They are stored here, because the host does not list
-   * a key that was neither used nor revoked.
-   */
+  /** The keyids that this machine has made: the host does not list a key that was neither used nor revoked. */
   made: z.array(z.string()).optional(),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>
 
-/** A decision about a key, as the host's replies have it. */
 export type KeyDecision = Seen['keys'][string] & { readonly keyid: string }
 
 export interface SeenFile {
   /** Reads the file; a missing or damaged one counts as empty. */
   read(): Promise<Seen>
-  /**
-   * Changes the file; `change` returns the same object if nothing changes. If the file cannot be written, a remark says
-   * so, and the command continues.
-   */
+  /** `change` returns the same object if nothing changes. If the file cannot be written, a remark says so. */
   change(change: (seen: Seen) => Seen): Promise<void>
 }
 
-/**
- * What this machine has seen of the deployment that a command with these options calls.
- * @throws AppError `usage`, `settings_missing`
- */
+/** @throws AppError `usage`, `settings_missing` */
 export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {
   return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)
 }
@@ -94,7 +79,7 @@ export function seenOf(url: string, context: CliContext): SeenFile {
 const TRIES = 500
 const TRY_EVERY = 20
 
-/** Waits while other commands change a file of the folder. @throws AppError `conflict` after ten seconds */
+/** @throws AppError `conflict` after ten seconds */
 async function waitForLock(folder: string): Promise<HeldLock> {
   for (let tries = 1; ; tries++) {
     const lock = await takeLock(folder)
@@ -107,7 +92,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** The stored end of the log; undefined if there is none, or if it cannot be read. */
+/** Undefined if there is no stored end, or if it cannot be read. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined
@@ -115,10 +100,7 @@ export function headOf({ head }: Seen): Witness | undefined {
     : undefined
 }
 
-/**
- * Stores the newest end of the log. After a confirmed restore this is the end with the later time, although its number
- * is smaller.
- */
+/** After a confirmed restore, the newest end of the log is the later one, although its number is smaller. */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]
   if (!after || head === seen.head) return seen
@@ -126,7 +108,7 @@ export function withHead(seen: Seen, head: string): Seen {
   return isOlder ? seen : { ...seen, head }
 }
 
-/** Adds decisions about keys; of two decisions about a key the later one stays. */
+/** Of two decisions about a key, the later one stays. */
 export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Seen {
   const newer = decisions.filter(({ keyid, at }) => at > (seen.keys[keyid]?.at ?? ''))
   if (newer.length === 0) return seen
@@ -139,7 +121,7 @@ export function withMade(seen: Seen, keyid: string): Seen {
   return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }
 }
 
-/** The decisions about the keys. KURA_REVOKED is no decision, so the keys in it have none. */
+/** KURA_REVOKED is no decision, so the keys in it have none. */
 export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }

@@ -1,7 +1,3 @@
-/**
- * `kura store restored`: shows what has to be checked after the store was restored from a backup, and lets acts
- * continue when a person confirms. The command also revokes again the keys whose revocation this machine has seen.
- */
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { adminContract } from '../../services/admin/contract.ts'
@@ -27,10 +23,7 @@ export function registerStore(command: Command, context: CliContext): void {
   restoredCommand(store).action(options => restored(context, options))
 }
 
-/**
- * The checks that a person has to make. The commands show what the store contains; the remotes' own pages show what
- * they contain.
- */
+/** The commands show what the store contains; the remotes' own pages show what they contain. */
 const CHECKS = {
   keys: 'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
   books:

@@ -1,6 +1,4 @@
-/** Sends signed requests: over HTTP, or to the function in this process. */
 import { existsSync } from 'node:fs'
-import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
@@ -13,8 +11,7 @@ import { pageError } from '../../core/network/words.ts'
 import type { Reason } from '../../core/phrase.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
-import { notingFetch } from '../network.ts'
-import { refuseOtherStore } from './deployment-store.ts'
+import { provideStoreHere } from './deployment-store.ts'
 
 const WORDS = catalogue('transport', {
   local: {
@@ -42,13 +39,8 @@ export interface SignedRequest {
   readonly body: string | Uint8Array | undefined
 }
 
-/** Sends a request. The local transport has no network errors. */
+/** The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
-
-/** The time-out in milliseconds: the maximum duration of the function plus ten seconds for the transfer. */
-function timeoutOf(url: URL): number {
-  return functionOf(url) === 'journals' ? 310_000 : 70_000
-}
 
 export function httpTransport(context: CliContext): Transport {
   return ({ method, url, headers, body }) =>
@@ -58,7 +50,8 @@ export function httpTransport(context: CliContext): Transport {
         method,
         url,
         headers: { ...headers, ...context.config.protection()(url) },
-        timeout: timeoutOf(url),
+        // the maximum duration of the function in milliseconds, plus ten seconds for the transfer
+        timeout: functionOf(url) === 'journals' ? 310_000 : 70_000,
         signal: context.signal,
         ...(typeof body === 'string' && { text: body }),
         ...(body instanceof Uint8Array && { bytes: body }),
@@ -78,13 +71,10 @@ export function replyHint(status: number): Reason {
   return phrase(status >= 400 ? WORDS.replyAddress : WORDS.signIn)
 }
 
-/** The largest page of an error that is read, in bytes. */
+/** Bytes of an error's page that are read at most. */
 const LARGEST_PAGE = 65_536
 
-/**
- * Refuses what the host's edge, or some proxy in the network, sent in place of kura's answer. Answers of kura have the
- * header Server-Timing.
- */
+/** The host's edge or a proxy may answer in place of kura, whose answers have the header Server-Timing. */
 async function refusePage(response: Response, { host }: URL): Promise<Response> {
   const { status, headers } = response
   if (headers.has('server-timing')) return response
@@ -99,7 +89,6 @@ async function refusePage(response: Response, { host }: URL): Promise<Response> 
   return response
 }
 
-/** Adds a hint about the address that the settings name. */
 function unreachable({ code, message, cause, details, phrase: said }: AppError, { hostname }: URL): AppError {
   const hintPhrase = phrase(isLoopback(hostname) ? WORDS.local : WORDS.address)
   return new AppError(code, message, {
@@ -108,11 +97,9 @@ function unreachable({ code, message, cause, details, phrase: said }: AppError, 
   })
 }
 
-/** Calls the function of a path as the host does, but the function's request log is not shown on the terminal. */
+/** Calls the function as the host does, but without its request log. */
 export function localTransport(context: CliContext): Transport {
-  refuseOtherStore(context)
-  const { env, now } = context
-  provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
+  provideStoreHere(context)
   return async ({ method, url, headers, body }) => {
     const { default: endpoint } = (await import(functionFile(url))) as {
       default: { fetch(request: Request): Promise<Response> }

@@ -1,4 +1,3 @@
-/** The exit statuses, the same for every command; `help/words.ts` says what each means. */
 import { AppError } from '../../core/errors.ts'
 
 export const EXIT = {
@@ -11,10 +10,7 @@ export const EXIT = {
   brokenPipe: 141,
 } as const
 
-const STATUSES: Readonly<Record<string, number>> = {
-  usage: EXIT.usage,
-  interrupted: EXIT.interrupted,
-}
+const STATUSES: Readonly<Record<string, number>> = { usage: EXIT.usage, interrupted: EXIT.interrupted }
 
 export function exitStatusOf(error: unknown): number {
   if (!(error instanceof AppError)) return EXIT.failed

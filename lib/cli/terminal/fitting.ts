@@ -1,9 +1,4 @@
-/** Measures texts in columns, and breaks them into lines for a terminal. Pure. */
-
-/**
- * Matches a character of two columns. Compiled only when needed, because Node then reads the properties of all
- * characters.
- */
+/** Two columns wide. Compiled only when needed, because Node then reads the properties of all characters. */
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
@@ -13,17 +8,14 @@ export function displayWidth(text: string): number {
   return characters.reduce((width, character) => width + (wide().test(character) ? 2 : 1), 0)
 }
 
-/**
- * Breaks a text between words into lines of at most `room` columns. A word that is longer than a line is broken after a
- * sign such as `/`; if there is none, anywhere.
- */
+/** Breaks between words. A word longer than a line is broken after a sign such as `/`, else anywhere. */
 export function wrapped(text: string, room: number): string[] {
   return linesOf(text, { room, whole: false })
 }
 
 /**
- * Breaks the lines of a text at `columns`; continuation lines are indented by `indent` more than the line itself. A
- * word longer than a line, such as an address or a path, stays whole so that it can be copied.
+ * Continuation lines are indented by `indent` more than their line. A word longer than a line, such as a path, stays
+ * whole, so that it can be copied.
  */
 export function fittedText(
   text: string,
@@ -62,7 +54,6 @@ export function clipped(text: string, columns: number): string {
 
 interface Breaking {
   readonly room: number
-  /** Whether a word that is longer than a line stays whole. */
   readonly whole: boolean
 }
 
@@ -77,7 +68,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** The index in `text` at which the first line ends; the line has at least one character. */
+/** The line has at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -90,7 +81,6 @@ function lineEnd(text: string, { room, whole }: Breaking): number {
   return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
 }
 
-/** The length of the part of `text` that fits; at least one character. */
 function fittingLength(text: string, room: number): number {
   let [width, length] = [0, 0]
   for (const character of text) {
@@ -103,7 +93,6 @@ function fittingLength(text: string, room: number): number {
 
 type MayBreak = (before: string, after: string) => boolean
 
-/** The indexes in `text` at which a line may begin. */
 function placesIn(text: string, mayBreak: MayBreak): number[] {
   const places: number[] = []
   let [index, before] = [0, ' ']
@@ -115,7 +104,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** Matches characters that must not begin a line; `OPENING` matches those that must not end a line. */
+/** These characters must not begin a line; those of `OPENING` must not end one. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 
@@ -125,11 +114,8 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** A line may end after a sign that separates the parts of an address or a path. */
+/** The sign separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
-/**
- * A line may end after a sign within a part of an address or a path, but never before a digit, so that numbers, dates
- * and times stay whole.
- */
+/** A line never begins with a digit, so that numbers, dates and times stay whole. */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -1,25 +1,21 @@
-/** Finds out how the person started kura, so that commands in hints can be pasted unchanged. */
 import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 
 /**
- * How the person starts kura: `kura` works after `npm link`, `npx --no kura` works inside the project. Without `--no`,
- * npx outside the project would run a stranger's package of that name.
+ * `kura` works after `npm link`, `npx --no kura` inside the project. Without `--no`, npx outside the project would run a
+ * stranger's package of that name.
  */
 export type Invocation = 'kura' | 'npx --no kura'
 
-/** The invocation that works in every project with installed packages. */
 export const IN_PROJECT: Invocation = 'npx --no kura'
 
-/** How the person started kura. npm sets `npm_command` for the programs that it starts. */
+/** npm sets `npm_command` for the programs that it starts. */
 export function invocationOf(argv: readonly string[], env: Environment): Invocation {
   const linked = basename(argv[1] ?? '') === 'kura' && !env['npm_command']
   return linked ? 'kura' : IN_PROJECT
 }
 
-/**
- * Rewrites the kura commands in a text for the person's invocation. `commands` are the names that may follow `kura`.
- */
+/** Commands in hints can then be pasted unchanged. `commands` are the names that may follow `kura`. */
 export function withInvocation(
   commands: readonly string[],
   invocation: Invocation,

@@ -4,7 +4,7 @@ import { english, textOf } from '../../core/language/text.ts'
 import { dayTimeText } from '../../core/language/wall-clock.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
 
-/** The time to the minute: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
+/** `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00` */
 export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
@@ -16,23 +16,16 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/**
- * Matches times in UTC, such as `2026-11-20T14:03:00.000Z` or `2026-11-20 14:03 UTC`; also everything in quotes, so
- * that it stays unchanged.
- */
+/** Times in UTC, and everything in quotes, so that it stays unchanged. */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 
-/**
- * Rewrites the ISO times in a text as times in a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03
- * +09:00`. A function for the time zone is called only if the text has a time.
- */
+/** `2026-11-20T14:03:00.000Z` -> `2026-11-20 23:03 +09:00`. A zone function is called only for a text with a time. */
 export function textInZone(text: string, timezone: string | (() => string)): string {
   const zone = () => (typeof timezone === 'string' ? timezone : timezone())
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, zone())))
 }
 
-/** The text of a reason, with its ISO times in the people's time zone. */
 export function reasonText(reason: Reason, locale: Locale): string {
   return textInZone(textOf(reason, locale), locale.timezone)
 }
@@ -44,7 +37,7 @@ const AGES = catalogue('ages', {
   days: { en: '{count, plural, one {# day ago} other {# days ago}}', ja: '{count}日前' },
 })
 
-/** The age of a time: `3 minutes ago`; `now` is in milliseconds since the epoch. */
+/** `3 minutes ago`; `now` is in milliseconds since the epoch. */
 export function ageOf(iso: string, now: number): Phrase {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
   if (seconds < 90) return phrase(AGES.seconds, { count: seconds })

@@ -1,9 +1,3 @@
-/**
- * Writes the output of the command line. Results go to standard output; remarks and progress go to standard error. With
- * `json` standard output has the result as JSON and nothing else, and a remark is a line of JSON, in English. Other
- * phrases are written in the language of the output.
- */
-
 import { AppError, messageOf } from '../../core/errors.ts'
 import { undisguised } from '../../core/http/html.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
@@ -22,21 +16,13 @@ export interface Output {
   readonly columns: number
   /** Writes a line of the result for people, wrapped to the terminal; nothing with `json`. */
   line(text?: Reason): void
-  /**
-   * Writes lines with a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`.
-   */
+  /** Writes a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`. */
   command(text: string): void
-  /**
-   * Writes lines that are not wrapped, such as lines of a file, or lines with texts of other people; on a terminal
-   * without control characters. Writes nothing with `json`.
-   */
+  /** Writes lines that are not wrapped, on a terminal without control characters; nothing with `json`. */
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
   table(rows: readonly (readonly Reason[])[], head?: readonly Reason[]): void
-  /**
-   * Starts a list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`,
-   * which is complete after `end`.
-   */
+  /** Starts a list that is shown as its parts arrive; with `json` it is one value, complete after `end`. */
   list(name: string, head: readonly Reason[]): ShownList<Reason>
   /** Writes the result as JSON; nothing without `json`. */
   result(value: unknown): void
@@ -48,10 +34,7 @@ export interface Output {
   /** Ends a progress bar, so that the next text starts on a new line. */
   endProgress(): void
   error(error: unknown): void
-  /**
-   * Writes the error that ends a command. With `json` it is JSON on standard output, or on standard error if the result
-   * was already written.
-   */
+  /** Writes the error that ends a command: with `json` to standard output, unless the result was already written. */
   failed(error: unknown): void
 }
 
@@ -65,13 +48,8 @@ export interface OutputOptions {
   readonly locale?: Locale
 }
 
-export function createOutput({
-  out,
-  err,
-  json,
-  wording = text => text,
-  locale = NEUTRAL,
-}: OutputOptions): Output {
+export function createOutput(options: OutputOptions): Output {
+  const { out, err, json, wording = text => text, locale = NEUTRAL } = options
   const bar = createProgress(err, locale)
   let answered = false
   const write = (sink: Sink, text: string) => {
@@ -134,18 +112,12 @@ export function createOutput({
   }
 }
 
-/**
- * Replaces control and bidirectional characters, which file names and texts of a remote may contain, by U+FFFD, and
- * makes invisible tag characters visible. Line breaks and tabs stay.
- */
+/** File names and texts of a remote may contain control, bidirectional and invisible tag characters. */
 function harmless(text: string): string {
   return undisguised(text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd'))
 }
 
-/**
- * Escapes the control characters that JSON leaves as they are (DEL, C1), and bidirectional ones: the value stays the
- * same, and cannot control a terminal that shows it.
- */
+/** JSON leaves DEL and C1 as they are. Escaped, the value stays the same, and cannot control a terminal. */
 function harmlessJson(text: string): string {
   return text.replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, character => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0')
@@ -153,12 +125,12 @@ function harmlessJson(text: string): string {
   })
 }
 
-/** Wraps a text and indents continuation lines, so that they do not look like new lines of output. */
+/** Continuation lines are indented, so that they do not look like new lines of output. */
 function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
-/** Keeps lines for people until `show` is called. Progress, remarks and errors are written immediately. */
+/** Keeps lines for people until `show` is called; progress, remarks and errors are written immediately. */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []
   return {
@@ -175,14 +147,13 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
   }
 }
 
-/** The members of the API's errors. */
 function errorMembers(error: unknown, wording: (text: string) => string) {
   if (!(error instanceof AppError)) return { error: messageOf(error), code: 'internal' }
   const { message, code, hint, details } = error
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** The lines about an error: what failed, why, and what to do. */
+/** What failed, why, and what to do. */
 export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   const say = sayIn(locale)
   if (!(error instanceof AppError)) {
@@ -201,7 +172,7 @@ export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   ]
 }
 
-/** The text in the language. The English text is given, and is already shortened if it quotes a long value. */
+/** The English text is already shortened if it quotes a long value. */
 function textIn(locale: Locale, text: { phrase: Reason; english: string }): string {
   return locale.language === 'en' ? text.english : textOf(text.phrase, locale)
 }

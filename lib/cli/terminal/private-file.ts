@@ -1,7 +1,3 @@
-/**
- * Writes files that contain a secret. Only their owner can read them, and an existing file is replaced only if the
- * caller asks for it.
- */
 import { existsSync } from 'node:fs'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'

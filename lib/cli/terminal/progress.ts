@@ -1,7 +1,3 @@
-/**
- * Shows the progress of a long command: a bar on a terminal; otherwise a plain line at the start, at each quarter, and
- * at the end.
- */
 import type { SingleBar } from 'cli-progress'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { sayIn, textOf } from '../../core/language/text.ts'
@@ -9,7 +5,6 @@ import type { ProgressStep, ReportProgress } from '../../core/work/progress.ts'
 import { displayWidth } from './fitting.ts'
 import { TERMINAL } from './words.ts'
 
-/** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
   /** Calls `done` after the write, with the error if it failed. */
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
@@ -32,10 +27,7 @@ export function createProgress(sink: Sink, locale: Locale = NEUTRAL): ShownProgr
   return sink.isTTY ? terminalProgress(sink, locale) : plainProgress(sink, locale)
 }
 
-/**
- * Shows a bar on a terminal. The library for the bar is loaded at the first step, because most commands show no bar. Of
- * the steps before it is loaded, only the latest is shown.
- */
+/** The library is loaded at the first step, because most commands show no bar; then the latest step is shown. */
 function terminalProgress(sink: Sink, locale: Locale): ShownProgress {
   let isLoading = false
   let create: ((step: ProgressStep) => SingleBar) | undefined
@@ -69,7 +61,6 @@ function terminalProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-/** Loads the library. The returned function creates a bar and shows it. */
 async function loadBar(sink: Sink, locale: Locale): Promise<(step: ProgressStep) => SingleBar> {
   const { SingleBar } = await import('cli-progress')
   return step => {
@@ -88,7 +79,6 @@ async function loadBar(sink: Sink, locale: Locale): Promise<(step: ProgressStep)
 const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
-/** The size of the bar that leaves room in the line for the texts around it. */
 function barSize(step: ProgressStep, { columns, locale }: { columns: number; locale: Locale }): number {
   const whole = amountOf({ ...step, done: step.total }, locale)
   const around = displayWidth(`${textOf(step.what, locale)}  100% ${whole} `)
@@ -110,7 +100,7 @@ function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-/** How much of the work is done, in the language in which the work is named. */
+/** The language is that in which the work is named. */
 function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): string {
   const say = sayIn(typeof what === 'string' ? NEUTRAL : locale)
   return unit === 'bytes'
@@ -118,7 +108,7 @@ function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): st
     : say(TERMINAL[unit], { done, total })
 }
 
-/** A number of bytes as `1.5 MB`, in decimal units like the sizes in a release. */
+/** `1.5 MB`: decimal units, like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

@@ -1,4 +1,3 @@
-/** Shows lists as rows in aligned columns or as JSON, complete or part by part. */
 import { displayWidth, wrapped } from './fitting.ts'
 
 export interface ShownList<Cell = string> {
@@ -7,7 +6,7 @@ export interface ShownList<Cell = string> {
   end(): void
 }
 
-/** Writes the list as JSON part by part. The whole text is the same as `result` writes for all entries. */
+/** The whole text is the same as `result` writes for all entries. */
 export function listAsJson(name: string, write: (text: string) => unknown): ShownList {
   let shown = 0
   const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))
@@ -27,7 +26,7 @@ export function listAsJson(name: string, write: (text: string) => unknown): Show
   }
 }
 
-/** Writes the list as a table part by part; columns never become narrower than in earlier parts. */
+/** Columns never become narrower than in earlier parts. */
 export function listAsTable(
   head: readonly string[],
   { write, columns = Number.POSITIVE_INFINITY }: { write: (text: string) => void; columns?: number },
@@ -50,9 +49,8 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * Aligned lines of at most `columns` columns. The last column is not padded, and is wrapped if necessary. If the rows
- * do not fit even then, each row becomes several lines: if there is a head, a line with name and text for each cell,
- * otherwise a line for each cell.
+ * The last column is not padded, and is wrapped if necessary. Rows that do not fit even then become several lines: a
+ * line for each cell, with its name if there is a head.
  */
 export function tableLines(
   rows: Rows,
@@ -68,7 +66,6 @@ export function tableLines(
 }
 
 const GAP = 2
-/** The minimum width of the last column; a narrower text is hard to read. */
 const LEAST_ROOM = 20
 
 function roomFor(widths: readonly number[], columns: number): number {
@@ -79,7 +76,6 @@ function fits(widths: readonly number[], columns: number): boolean {
   return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
 }
 
-/** The lines of each row: column name and text of each cell that is not empty, followed by an empty line. */
 function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
   return rows.flatMap(row => {
     const named = head.map((name, column) => [name, row[column] ?? ''])
@@ -88,7 +84,6 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** The rows with each cell on lines of its own; all cells of a row but the first are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

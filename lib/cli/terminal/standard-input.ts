@@ -1,12 +1,8 @@
-/** Reads standard input, for commands that accept `-` or no file name. */
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'
 
-/**
- * The whole input as text.
- * @throws the reason of the signal if Ctrl-C stops the reading
- */
+/** @throws the reason of the signal if Ctrl-C stops the reading */
 export async function readStandardInput(
   context: Pick<CliContext, 'signal'>,
   input: Readable = process.stdin,
@@ -15,7 +11,7 @@ export async function readStandardInput(
 }
 
 /**
- * The whole input as it is, for texts that name their charset themselves.
+ * For texts that name their charset themselves.
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardBytes(

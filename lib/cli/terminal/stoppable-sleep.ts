@@ -1,4 +1,3 @@
-/** Waits for a time; Ctrl-C ends the wait immediately. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** @throws the signal's reason if it is aborted meanwhile */

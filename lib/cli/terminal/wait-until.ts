@@ -3,7 +3,6 @@ import { stoppableSleep } from './stoppable-sleep.ts'
 export interface Waiting<T> {
   read(): Promise<T>
   done(found: T): boolean
-  /** The signal that Ctrl-C aborts. */
   readonly signal: AbortSignal
   /** The maximum number of reads; `every` is the time between two reads, in milliseconds. */
   readonly times: number
@@ -12,17 +11,11 @@ export interface Waiting<T> {
 }
 
 /**
- * Reads until the state is the wanted one, at most `times` times, and returns the state of the last read.
+ * Returns the state of the last read, which is the wanted one or the last of `times`.
  * @throws the reason of the signal if it is aborted meanwhile
  */
-export async function waitUntil<T>({
-  read,
-  done,
-  signal,
-  times,
-  every,
-  sleep = stoppableSleep(signal),
-}: Waiting<T>): Promise<T> {
+export async function waitUntil<T>(waiting: Waiting<T>): Promise<T> {
+  const { read, done, signal, times, every, sleep = stoppableSleep(signal) } = waiting
   for (let count = 1; ; count++) {
     const found = await read()
     if (done(found) || count >= times) return found

@@ -1,11 +1,9 @@
-/** Rewords texts for the terminal: commands as the person invokes kura, times in the company's time zone. */
 import type { Config } from '../../core/config/config.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
 
 export interface WordingFacts {
-  /** The names of the commands that may follow `kura` in a text. */
   readonly commands: readonly string[]
   readonly invocation: Invocation
   readonly config: Pick<Config, 'locale' | 'hasLanguage'>
@@ -18,8 +16,8 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
 }
 
 /**
- * The company's language and time zone, but English as long as KURA_LANGUAGE is unset, because a person who tries kura
- * may be anywhere. If a setting is invalid, English and UTC: a command that needs the setting reports the fault.
+ * English as long as KURA_LANGUAGE is unset, because a person who tries kura may be anywhere. If a setting is invalid,
+ * English and UTC: a command that needs the setting reports the fault.
  */
 export function localeToShow(config: Pick<Config, 'locale' | 'hasLanguage'>): Locale {
   try {

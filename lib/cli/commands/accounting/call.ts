@@ -16,7 +16,6 @@ import { TYPED } from './words.ts'
 const fills = filling<AccountingContract>()
 
 export interface AccountingContext extends CliContext {
-  /** The tokens, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
 }
 
@@ -38,6 +37,11 @@ export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 /** The id or office number without hyphens and spaces, in half width. */
 export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
+}
+
+/** The option as people type it: `accountItem` -> `--account-item`. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }
 
 export function accountingApi(options: AccountingOptions, context: CliContext): Promise<AccountingApi> {

@@ -1,4 +1,3 @@
-/** Shows the first deal of a company as the service stores it. A person confirms the deal, and may then delete it. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { dealRows, kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { createNames } from '../../../services/accounting/lists/names.ts'
@@ -19,8 +18,7 @@ export interface FirstDealQuestion {
 }
 
 /**
- * Shows the deal, asks the person to confirm it, and records who did. Returns the person's name; undefined if the
- * person says no.
+ * Returns the name of the person who confirms the deal; undefined if the person says no.
  * @throws AppError `usage`
  */
 export async function confirmFirstDeal(

@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import { tokensOf } from '../../../app/accounting-access.ts'
-import { core, provideDeps } from '../../../app/core.ts'
+import { core } from '../../../app/core.ts'
 import type { CliContext } from '../../context.ts'
-import { notingFetch } from '../../network.ts'
-import { refuseOtherStore } from '../../operator/deployment-store.ts'
+import { provideStoreHere } from '../../operator/deployment-store.ts'
 import type { AccountingContext } from './call.ts'
 import { registerAccountingDeal } from './deals/deal.ts'
 import { registerAccountingFirstDeal } from './deals/first-deal.ts'
@@ -35,15 +34,10 @@ export function registerAccounting(
   registerAccountingDeals(accounting, context)
 }
 
-/**
- * The tokens of this machine. Changes are not logged on the terminal.
- * @throws AppError `settings_missing` if the settings name a deployment without its store
- */
+/** The tokens of this machine. @throws AppError `settings_missing` */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
-    refuseOtherStore(context)
-    const { env, now } = context
-    provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
+    provideStoreHere(context)
     return tokensOf(core(), { name: 'command line' })()
   }
 }

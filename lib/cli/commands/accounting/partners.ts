@@ -1,4 +1,3 @@
-/** `kura accounting partners create`: shows the partner that would be created; with `--write`, creates it once. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'

@@ -1,4 +1,3 @@
-/** The texts of the commands about deals, for the person who keeps the books. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type SaidReason } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'

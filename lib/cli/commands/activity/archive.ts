@@ -11,16 +11,13 @@ import {
   readExport,
 } from '../../../services/activity/export.ts'
 
-/**
- * Matches the default names of exports. A file with such a name counts as an export, even if it cannot be read as one.
- */
+/** A file with the default name of an export counts as an export, even if it cannot be read as one. */
 const USUAL = /^kura-log-.+\.jsonl$/
 
 export function fileNameOf(month: string): string {
   return `kura-log-${month}.jsonl`
 }
 
-/** A file, and the parsed export if the file is an export. */
 export interface ArchiveFile {
   readonly path: string
   readonly file: ExportFile | undefined
@@ -28,10 +25,7 @@ export interface ArchiveFile {
   readonly contents?: Contents | undefined
 }
 
-/**
- * Reads the exports in `paths`: files, or folders with exports, relative to `cwd`.
- * @throws AppError `usage` if a file cannot be read, or a folder has no export
- */
+/** @throws AppError `usage` if a file cannot be read, or a folder has no export */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
   for (const path of paths) {

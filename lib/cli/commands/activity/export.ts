@@ -1,4 +1,3 @@
-/** `kura log export`: writes each completed month into a file, signed with the company's release keys. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -64,7 +63,6 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
   output.line('next: keep a copy in another place')
 }
 
-/** The place for exports: a folder for several months, or one file. */
 interface Place {
   readonly folder: string
   readonly file?: string
@@ -76,10 +74,7 @@ async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Pla
   return { folder: dirname(path), file: path }
 }
 
-/**
- * The months to write; only one if the destination is a file.
- * @throws AppError `usage` if `--month` is not the next month to export
- */
+/** @throws AppError `usage` if `--month` is not the next month to export */
 function chosenMonths(
   over: readonly Month[],
   { options: { month }, place, thisMonth }: { options: ExportOptions; place: Place; thisMonth: string },
@@ -99,19 +94,16 @@ function usage(month: string, why: string): AppError {
   })
 }
 
+interface Exporting {
+  readonly exported: Exported
+  readonly place: Place
+  readonly options: ExportOptions
+  readonly admin: Awaited<ReturnType<typeof logClient>>
+}
+
 async function writeMonths(
   months: readonly Month[],
-  {
-    exported,
-    place,
-    options,
-    admin,
-  }: {
-    exported: Exported
-    place: Place
-    options: ExportOptions
-    admin: Awaited<ReturnType<typeof logClient>>
-  },
+  { exported, place, options, admin }: Exporting,
   context: CliContext,
 ): Promise<Written[]> {
   const { root, keys } = await openSigner(context, options)
@@ -134,19 +126,13 @@ async function writeMonths(
   return written
 }
 
-/**
- * Verifies the export, then writes it to a new file in one step.
- * @throws AppError `usage`, `internal`
- */
+/** @throws AppError `usage`; `internal` if the export cannot be verified before it is written */
 async function writeExport(path: string, { text, root }: { text: string; root: Root }): Promise<Statement> {
   if (existsSync(path)) {
-    throw new AppError(
-      'usage',
-      `Cannot write the export "${path}": the file exists and does not follow the log`,
-      {
-        hint: 'if the store still has its entries, move it away, and the whole month is exported again',
-      },
-    )
+    const message = `Cannot write the export "${path}": the file exists and does not follow the log`
+    throw new AppError('usage', message, {
+      hint: 'if the store still has its entries, move it away, and the whole month is exported again',
+    })
   }
   const file = readExport(path, text)
   const [finding] = file ? verifyFile(file, [root]).filter(({ state }) => state === 'wrong') : []

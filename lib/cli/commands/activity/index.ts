@@ -1,8 +1,3 @@
-/**
- * `kura log` shows who did what. `kura log export` archives the log, which is kept for as long as the books, and `kura
- * log verify` checks the archive.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../../context.ts'
 import { exportCommand, exportLog } from './export.ts'

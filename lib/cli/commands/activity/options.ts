@@ -1,4 +1,3 @@
-/** Reads the company's roots and release keys, for the commands about exports. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { deploymentOf } from '../../../core/passkey/vouching.ts'
 import type { Root } from '../../../core/release/schema.ts'
@@ -18,7 +17,6 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
 }
 
 interface Trusted {
-  /** The company's chain of roots, starting with the first one. */
   readonly roots: readonly Root[]
   /** The digest of the first root, which statements name; empty if there is no root. */
   readonly deployment: string

@@ -1,5 +1,3 @@
-/** `kura log`: shows who did what, oldest entry first, and checks that the entries form a chain. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -53,7 +51,7 @@ export const logCommand = (command: Command) =>
 
 type LogOptions = OptionsOf<typeof logCommand>
 
-/** Shows the entries of some days; the exit status is 1 if an entry is missing or was changed. */
+/** The exit status is 1 if an entry is missing or was changed. */
 export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
   const until = untilOf(context, options)
@@ -81,34 +79,26 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
-/** Checks that the entries form a chain. Without `begin`, the check starts at the first entry that is added. */
+/** Without `begin`, the check starts at the first entry that is added. */
 export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
   return {
     faults,
-    /**
-     * Starts the check after the last removed entry (the anchor) or, if no entry was removed, at the beginning of the
-     * log.
-     */
+    /** Starts the check after the last removed entry (the anchor) or, without one, at the beginning of the log. */
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
     },
-    /** If entries were removed during the reading, continues the check after the anchor. */
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    /**
-     * Checks that the entry follows the one before it. The log is known to have had the end `head`, so an entry with
-     * the same number must have the same digest.
-     */
+    /** The log is known to have had the end `head`: an entry with the same number must have the same digest. */
     add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
       if (entry.seq === head.seq && entry.digest !== head.digest) faults.push(headFault(head))
       last = { seq: entry.seq, digest: entry.digest }
     },
-    /** Reports entries that are missing at the end: the log is known to have had the end `head`. */
     end(head: ChainEnd): void {
       if (last && last.seq < head.seq) faults.push(`entries ${last.seq + 1} to ${head.seq} are missing`)
     },
@@ -116,8 +106,7 @@ export function createChainCheck() {
 }
 
 /**
- * The time from which entries are shown, ISO 8601: by default a week before `until`, or before now; undefined for
- * "all".
+ * ISO 8601: by default a week before `until`, or before now; undefined for "all".
  * @throws AppError `usage`
  */
 function sinceOf(
@@ -135,7 +124,7 @@ function sinceOf(
 }
 
 /**
- * The start of the day after `--until`, ISO 8601: only entries before it are shown. Undefined without `--until`.
+ * The start of the day after `--until`, ISO 8601: entries before it are shown.
  * @throws AppError `usage`
  */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
@@ -153,10 +142,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/**
- * The lines of an entry: first the time and the caller, then the texts. The texts are indented, so that no text can
- * look like another entry.
- */
+/** The texts are indented, so that no text can look like another entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const locale = localeToShow(context.config)
   const { at, person, what } = entry

@@ -13,7 +13,6 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** The client for the log; with `--local` it acts with the scope `admin`. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
@@ -57,11 +56,8 @@ export async function readStoredLog(admin: Client<typeof activityContract>) {
 
 function checked(entry: StoredEntry): StoredEntry {
   if (digestOf(entry) === entry.digest) return entry
-  throw new AppError(
-    'remote_answer',
-    `Cannot read entry ${entry.seq} of the log: it is not what its digest says`,
-    {
-      hint: 'deploy the same version of kura as that of this checkout',
-    },
-  )
+  const message = `Cannot read entry ${entry.seq} of the log: it is not what its digest says`
+  throw new AppError('remote_answer', message, {
+    hint: 'deploy the same version of kura as that of this checkout',
+  })
 }

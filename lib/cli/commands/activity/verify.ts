@@ -1,4 +1,3 @@
-/** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { SERVICES } from '../../../app/contracts/services.ts'
 import type { Entry } from '../../../services/activity/contract-schemas.ts'
@@ -80,10 +79,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/**
- * All entries in the order of their numbers, each once. An entry that an export contains has the name of the export's
- * file.
- */
+/** Each entry once, in the order of the numbers; an exported entry has the name of its file. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {
@@ -97,7 +93,7 @@ function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): 
   )
 }
 
-/** The acts that a person approves, by endpoint: `POST /api/accounting/deals`. */
+/** The keys are endpoints, such as `POST /api/accounting/deals`. */
 function approvedActs(): Map<string, ApprovedAct> {
   const endpoints = SERVICES.flatMap(({ contract }) => Object.values(contract.endpoints))
   return new Map(
@@ -124,7 +120,6 @@ function showApprovals({ proved, without }: Approvals, output: Output): void {
   )
 }
 
-/** @throws InvalidArgumentError */
 function readHead(text: string): ChainEnd {
   const [, seq, digest] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? []
   if (seq !== undefined && digest !== undefined) return { seq: Number(seq), digest }
@@ -135,7 +130,6 @@ function lastOf({ files }: Verified): number {
   return files.at(-1)?.statement.last.seq ?? 0
 }
 
-/** The verified exports, in the order of their entries, and the findings. */
 export interface Verified {
   readonly files: readonly ExportFile[]
   readonly findings: readonly Finding[]

@@ -1,8 +1,3 @@
-/**
- * `kura chat check | deliver | summary`: how a message can be delivered, and who was reached. Only `--write` sends
- * something.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { ChatContract } from '../../../services/chat/contract.ts'
@@ -22,7 +17,7 @@ export function registerChat(command: Command, context: CliContext): void {
     .description('ask every bot about a channel and show how a message can be delivered')
     .addArgument(fills.argument('<channel>', "the channel's identifier", 'channel'))
     .action((channel, options) => check(channel, options, context))
-  registerDeliver(chat, context)
+  deliverCommand(chat).action((name, options) => deliver(name, options, context))
   withCallOptions(chat.command('summary'))
     .description('show who was reached and who was not, who has answered and who has not')
     .addArgument(fills.argument('<name>', 'the name of the delivery', 'name'))
@@ -58,10 +53,6 @@ const deliverCommand = (chat: Command) =>
 
 type DeliverOptions = OptionsOf<typeof deliverCommand>
 
-function registerDeliver(chat: Command, context: CliContext): void {
-  deliverCommand(chat).action((name, options) => deliver(name, options, context))
-}
-
 async function check(channel: string, options: CallOptions, context: CliContext): Promise<void> {
   const found = await askChat(client => client.checkChannel({ params: { channel } }), options, context)
   showCheck(found, context.output(options))
@@ -85,8 +76,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * The text to deliver; undefined if neither text, file nor recipients are given: then an existing delivery is continued
- * unchanged.
+ * Undefined if neither text, file nor recipients are given: then an existing delivery is continued unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

@@ -11,7 +11,6 @@ import {
 import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import type { Output } from '../../terminal/output.ts'
 
-/** The texts of the chat commands that the console does not use. */
 const CHAT = catalogue('cli.chat', {
   bot: { en: 'bot', ja: 'ボット' },
   channel: { en: 'channel', ja: 'チャンネル' },

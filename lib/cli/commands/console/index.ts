@@ -1,4 +1,3 @@
-/** `kura console invite | vouch | list | revoke`: the people of the console. */
 import type { Command } from '@commander-js/extra-typings'
 import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'

@@ -7,10 +7,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 export type PeopleClient = Client<PeopleContract>
 export type ListedPerson = ReplyOf<PeopleContract, 'people'>['people'][number]
 
-/**
- * The person of this name, however it is spelled.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` if no person has this name, however it is spelled */
 export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'people'>): ListedPerson {
   const found = people.find(person => personKey(person.name) === personKey(name))
   if (found) return found
@@ -19,10 +16,7 @@ export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'p
   })
 }
 
-/**
- * The newest passkey with this number that has not ended.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` if no passkey with this number, except ended ones, exists; the newest one counts */
 export function passkeyNumbered(
   number: string,
   { name, passkeys }: ListedPerson,

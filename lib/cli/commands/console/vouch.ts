@@ -1,7 +1,3 @@
-/**
- * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. The person reads from their own screen the
- * number that tells this passkey from others. An operator's key only sends the signature to the host.
- */
 import type { Command } from '@commander-js/extra-typings'
 import { peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -72,7 +68,7 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/** The waiting passkeys that counted before the restore; empty if the person at the terminal does not agree. */
+/** Empty if the person at the terminal does not agree. */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,
@@ -96,38 +92,29 @@ async function chooseRestored(
   return (await confirms('does each of them still belong to a colleague?', context)) ? waiting : []
 }
 
-/**
- * The publisher's folders: those that the options name. If they name none, the folders of the local host, provided that
- * the passkey's number fits its root: the passkey then belongs to `npm start`.
- */
+/** Without options, the local host's folders count if the passkey's number fits its root, so that it is its passkey. */
 async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
   if (options.release !== undefined || options.keys !== undefined) return options
   const local = { ...options, development: true as const }
   const chain = await readChain(publisherFolders(context, local).releaseDir).catch(() => [])
-  return chain.length > 0 && numberOf(about, chain) === about.passkey.number ? local : options
+  return chain.length > 0 && aboutOf(about, chain).number === about.passkey.number ? local : options
 }
 
-/** The number of a passkey at the deployment with this chain of roots. */
-function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
+/** What a vouch says of the passkey, and the number of the passkey at the deployment with this chain of roots. */
+function aboutOf({ person, passkey }: About, chain: Signer['chain']) {
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
   const { credential, publicKey, salt, scopes } = passkey
   const about = { person: person.name, scopes: [...scopes], credential, publicKey, salt }
-  return confirmationNumber(about, { deployment })
+  return { deployment, about, number: confirmationNumber(about, { deployment }) }
 }
 
-/**
- * Signs the vouch with the publisher's keys. kura computes the number from the passkey, and refuses a host that names
- * another number.
- */
+/** kura computes the number from the passkey itself, and refuses a host that names another number. */
 async function send(
   { person, passkey }: About,
   { client, signer: { chain, keys } }: { client: PeopleClient; signer: Signer },
   context: CliContext,
 ) {
-  const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
-  const { credential, publicKey, salt, scopes } = passkey
-  const about = { person: person.name, scopes: [...scopes], credential, publicKey, salt }
-  const number = numberOf({ person, passkey }, chain)
+  const { deployment, about, number } = aboutOf({ person, passkey }, chain)
   if (number !== passkey.number)
     throw new AppError('conflict', `Cannot vouch for "${person.name}": the host names another number`, {
       hint: 'the release folder may be that of another deployment: --release names one',

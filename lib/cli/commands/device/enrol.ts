@@ -1,7 +1,3 @@
-/**
- * `kura enrol NAME`: creates the folder that sets up a device. It contains a one-time token, never the device's key.
- */
-
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, readFile, rm } from 'node:fs/promises'
@@ -44,7 +40,6 @@ interface EnrolledDevice {
   readonly dir: string
   /** When the token expires, ISO 8601. */
   readonly expires: string
-  /** If an earlier token was used: the key that the device got, when it got the key, and when the key was revoked. */
   readonly replaced?: Replaced | undefined
 }
 
@@ -81,8 +76,7 @@ async function enrol(context: CliContext, name: string, options: EnrolOptions): 
 }
 
 /**
- * Requests a token from the host and writes it, with the trusted root, into the device's folder; the first sync
- * exchanges the token for the key.
+ * Writes a token of the host and the trusted root into the device's folder. The first sync exchanges the token for a key.
  * @throws AppError if settings or files are missing, or the host refuses
  */
 export async function enrolDevice(
@@ -127,10 +121,7 @@ async function bringNodes(
   for (const system of withNode) await bringNode(folder, system, deps)
 }
 
-/**
- * Stores on this machine the keyid of the new device, and the key that `--force` revoked: after a restore of the store,
- * that key is revoked again.
- */
+/** After a restore of the store, the key that `--force` revoked is revoked again from this record. */
 async function keepSeen(
   context: CliContext,
   options: Omit<EnrolOptions, 'dir'>,
@@ -142,7 +133,6 @@ async function keepSeen(
   await (await seenBy(context, options)).change(seen => withDecisions(withMade(seen, device), decisions))
 }
 
-/** Adds the files for the person at the device: the program, a start file for each system, and instructions. */
 async function addStartFiles(
   { config }: CliContext,
   { name, dir, expires, proxy }: EnrolledDevice & { name: string; proxy?: string | undefined },
@@ -151,10 +141,8 @@ async function addStartFiles(
   const locale = config.locale()
   const files = startFiles({ language: locale.language, node: PINNED_NODE, proxy })
   await rm(join(dir, WORDS_FOLDER), { recursive: true, force: true })
-  for (const { path, content, runs } of [
-    ...files,
-    readmeFile({ name, expires: Date.parse(expires) }, locale),
-  ]) {
+  const readme = readmeFile({ name, expires: Date.parse(expires) }, locale)
+  for (const { path, content, runs } of [...files, readme]) {
     await writeFileAtomic(join(dir, path), content)
     if (runs) await chmod(join(dir, path), 0o755)
   }
@@ -166,19 +154,15 @@ const PROXY_FORM = /^http:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
 /** Refuses a `--proxy` other than `http://host:port`. The error does not quote it: it may contain a password. */
 function refuseProxy(text: string): void {
   if (PROXY_FORM.test(text) && URL.canParse(text)) return
-  throw new AppError(
-    'usage',
-    'Cannot use --proxy: expected http://host:port, without a name and a password',
-    {
-      hint: 'a device gets the password of a proxy by HTTPS_PROXY, when its start file is opened the first time',
-    },
-  )
+  const message = 'Cannot use --proxy: expected http://host:port, without a name and a password'
+  throw new AppError('usage', message, {
+    hint: 'a device gets the password of a proxy by HTTPS_PROXY, when its start file is opened the first time',
+  })
 }
 
-/** The files with a device's key and with its token. */
 const SECRET_FILES = [CREDENTIALS, ENROLMENT]
 
-/** Refuses a folder with a token or a key: a device may be using that folder. */
+/** A device may be using a folder with a token or a key. */
 function refuseUsed(folder: string): void {
   const used = SECRET_FILES.find(file => existsSync(join(folder, file)))
   if (used === undefined) return
@@ -187,10 +171,7 @@ function refuseUsed(folder: string): void {
   })
 }
 
-/**
- * Refuses a folder with the token or the key of another device: the host does not revoke that key, and a device whose
- * new token is refused would act with it.
- */
+/** The host does not revoke another device's key, and a device whose new token is refused would act with that key. */
 async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   for (const file of SECRET_FILES) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '')
@@ -203,10 +184,7 @@ async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   }
 }
 
-/**
- * Refuses an address without TLS, because others could read or change its requests; this machine's own address is
- * allowed.
- */
+/** Without TLS, others could read or change the device's requests; this machine's own address is allowed. */
 function refuseOpenConnection(url: string): void {
   if (URL.canParse(url) && isPrivate(new URL(url))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
@@ -216,7 +194,7 @@ function refuseOpenConnection(url: string): void {
 
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Refuses a folder in the project: the token in it could be committed or uploaded by mistake. */
+/** The token in the folder could be committed or uploaded by mistake. */
 function refuseInCheckout(folder: string): void {
   const inside = relative(PROJECT, folder)
   const outside = inside.startsWith('..') || isAbsolute(inside)

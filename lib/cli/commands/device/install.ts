@@ -1,6 +1,3 @@
-/**
- * `install` of the device program, run by the start file: syncs, and sets up the task. `uninstall` removes the task.
- */
 import { join } from 'node:path'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { deviceNameOf, parseKeyid } from '../../../core/signatures/keys.ts'
@@ -23,8 +20,7 @@ export interface InstallDeps extends SyncCommandDeps {
 }
 
 /**
- * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down,
- * nothing published), so that a later run succeeds.
+ * If the device has its key, the task is set up even if the sync fails, so that a later run succeeds.
  * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
  * `device_write` if another user can write into it, or if the task cannot be set up; the error of the failed sync
  */
@@ -48,11 +44,7 @@ export async function runInstall(dir: string, deps: InstallDeps): Promise<void> 
   if (failure) throw failure.error
 }
 
-/**
- * Removes the task.
- * @throws AppError `credentials_invalid`; `conflict` if the task is another user's; or `device_write` if the task
- * cannot be removed
- */
+/** @throws AppError `credentials_invalid`; `conflict` if the task is another user's; `device_write` */
 export async function runUninstall(
   dir: string,
   { output, machine }: { output: Output; machine: Machine },

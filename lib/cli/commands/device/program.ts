@@ -1,8 +1,4 @@
-/**
- * The device program: `install`, `uninstall`, `sync` and `status` in one file that needs only Node 20. `npm run
- * build:device` bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself.
- * If this module is imported, it runs nothing and only exports `sync` and `status`.
- */
+/** The device program in one file, which `npm run build:device` makes. An import of this module runs nothing. */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
@@ -43,10 +39,7 @@ const program = { file: fileURLToPath(import.meta.url) }
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const network = { env: process.env }
 
-/**
- * Updates the device directory `dir` to the host's current release; replaces this file if the release contains another
- * version.
- */
+/** If the release contains another version of this file, the sync replaces the file. */
 export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   return syncDevice(dir, { program, network, machineFile: thisMachineFile(), ...deps })
 }
@@ -58,7 +51,6 @@ function thisMachineFile(): string {
   return machineFile({ platform: process.platform, home: homedir(), env: process.env })
 }
 
-/** Runs the command line. All output goes through one object, which knows whether a progress bar is shown. */
 async function main(argv: readonly string[]): Promise<void> {
   const given = readArguments(argv)
   const output = outputFor(given, { json: argv.includes('--json') })
@@ -74,7 +66,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The output, in the language of the company that the folder belongs to; a version number has no language. */
+/** The output is in the language of the company that the folder belongs to; a version number has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
   const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))
@@ -110,7 +102,6 @@ interface Given {
   readonly dir: string
   readonly version?: boolean | undefined
   readonly help?: boolean | undefined
-  /** The error `usage`, if the arguments cannot be read. */
   readonly refused?: AppError
 }
 
@@ -158,15 +149,6 @@ function interruption(): AbortSignal {
   return interrupted.signal
 }
 
-/**
- * Ignores output that cannot be written: a run of the task must continue when its terminal is closed or the disk of its
- * log is full.
- */
-function ignoreLostOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-}
-
-/** Whether Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
   // Node makes the path of the file that it starts absolute; if it was started with code instead, this may be any
   // argument
@@ -185,6 +167,7 @@ if (isStarted(process.argv[1])) {
   // this is in time, because Node reads it only when it starts its first thread
   // biome-ignore lint/style/noProcessEnv: the only way to say how many threads work on files
   process.env['UV_THREADPOOL_SIZE'] ??= String(WRITES_AT_ONCE + 2)
-  ignoreLostOutput()
+  // a run of the task must continue when its terminal is closed or the disk of its log is full
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   await main(process.argv.slice(2))
 }

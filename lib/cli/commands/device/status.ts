@@ -1,4 +1,3 @@
-/** `kura status`: the status line of a device, from its disk alone. */
 import type { Command } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { status } from '../../../device/status.ts'
@@ -15,7 +14,7 @@ export function registerStatus(command: Command, context: CliContext): void {
     .action(options => runStatus(options.dir, { output: context.output(options), exit: context.exit }))
 }
 
-/** Shows the status of the device. The exit status is 0 only if the release and its index lines are complete. */
+/** The exit status is 0 only if the release and its index lines are complete. */
 export async function runStatus(
   dir: string,
   { output, exit }: Pick<SyncCommandDeps, 'output' | 'exit'>,

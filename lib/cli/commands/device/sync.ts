@@ -1,4 +1,3 @@
-/** `kura sync`: updates a device's directory to the current release, and prints the changes. */
 import { homedir } from 'node:os'
 import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../../core/config/protection.ts'
@@ -22,9 +21,7 @@ export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
   exit(status: number): void
-  /** The running one-file program, if kura runs as one. */
   readonly program?: RunningProgram
-  /** The headers that pass the host's own deployment protection. */
   readonly protection?: ProtectionHeaders
   readonly network?: NetworkDeps
   readonly machineFile?: string
@@ -38,17 +35,14 @@ export function registerSync(command: Command, context: CliContext): void {
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')
     .action(options => {
-      const { signal, exit, config } = context
-      const protection = config.protection()
-      const { env } = context
-      const network = { env }
+      const { signal, exit, config, env } = context
       const machineFile = machineFileOf({ platform: process.platform, home: homedir(), env })
-      const output = context.output(options)
-      return runSync(options.dir, { output, signal, exit, protection, network, machineFile })
+      const deps = { signal, exit, protection: config.protection(), network: { env }, machineFile }
+      return runSync(options.dir, { output: context.output(options), ...deps })
     })
 }
 
-/** Syncs the device. The exit status is 0 only if the release and its index lines are complete on the disk. */
+/** The exit status is 0 only if the release and its index lines are complete on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
   const { output, signal, exit, program, protection, network, machineFile } = deps
   const progress = output.json ? noProgress : output.progress
@@ -59,7 +53,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** What a person has to know or to do after the sync; the files to close or to move away come first. */
+/** The files to close or to move away come first. */
 function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   const found = new Map(inPlace.map(entry => [entry.path, inPlaceProblem(entry)]))
   return [
@@ -70,7 +64,6 @@ function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   ]
 }
 
-/** The lines of the summary: the counts first, then the changes. */
 export function summaryLines(result: SyncResult): Phrase[] {
   const { changes, replaced, recovered, program } = result
   return [

@@ -1,8 +1,3 @@
-/**
- * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. The start file
- * verifies the build again, because a copy of the folder may be incomplete. After that, it gives the build its final
- * name.
- */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
@@ -32,14 +27,13 @@ export function withNodeOption({ builds }: PinnedNode) {
 
 export interface BringDeps {
   readonly fetch: typeof fetch
-  /** The address of a mirror with the builds (KURA_NODE_MIRROR), if there is one. */
   readonly mirror: string | undefined
   readonly progress: ReportProgress
   readonly signal: AbortSignal
 }
 
 /**
- * Fetches the build for `system` into `folder`, unless the folder has it.
+ * Fetches the build for `system` into `folder`, unless the folder has it. The start file verifies the build again.
  * @throws AppError `remote_unreachable`, or `remote_answer` if the file has another hash; no file is left then
  */
 export async function bringNode(
@@ -68,10 +62,7 @@ export async function bringNode(
   }
 }
 
-/**
- * Moves the name and the password of an address into a header: no message may contain them, and `fetch` refuses an
- * address with them.
- */
+/** No message may contain the name and the password of an address, and `fetch` refuses an address with them. */
 function withoutPassword(address: string): { url: string; headers: Record<string, string> } {
   const [found = '', scheme = '', signIn = ''] = /^(https?:\/\/)([^/]*)@/.exec(address) ?? []
   if (found === '') return { url: address, headers: {} }
@@ -79,7 +70,6 @@ function withoutPassword(address: string): { url: string; headers: Record<string
   return { url: scheme + address.slice(found.length), headers: { authorization: `Basic ${basic}` } }
 }
 
-/** Yields the file in pieces, and stops early if the file is larger than expected. */
 async function* piecesOf(
   url: string,
   { bytes }: NodeBuild,

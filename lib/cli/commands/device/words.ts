@@ -1,4 +1,3 @@
-/** The texts that the device program prints about a sync, and about its own use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SYNC = catalogue('sync', {
@@ -6,10 +5,7 @@ export const SYNC = catalogue('sync', {
     en: 'installed {installed} of {expected}, indexed {indexed}, release {release}',
     ja: 'リリース {release}：{expected}件のうち{installed}件を導入済み、索引に{indexed}件',
   },
-  completed: {
-    en: 'completed an interrupted installation',
-    ja: '中断していた導入を完了しました',
-  },
+  completed: { en: 'completed an interrupted installation', ja: '中断していた導入を完了しました' },
   undone: { en: 'undid an interrupted installation', ja: '中断していた導入を取り消しました' },
   added: { en: 'added {path}', ja: '追加：{path}' },
   updated: { en: 'updated {path}', ja: '更新：{path}' },
@@ -56,10 +52,7 @@ In the folder of a device, its start file does the same: {start}`,
 
 端末のフォルダーでは、開始ファイルで同じことができます：{start}`,
   },
-  unreadable: {
-    en: 'Cannot read the command: {reason}',
-    ja: 'コマンドを読み取れません：{reason}',
-  },
+  unreadable: { en: 'Cannot read the command: {reason}', ja: 'コマンドを読み取れません：{reason}' },
   unknown: { en: 'there is no command "{words}"', ja: '「{words}」というコマンドはありません' },
   stopped: { en: 'Stopped by Ctrl-C', ja: 'Ctrl-Cで中止しました' },
 })

@@ -1,7 +1,4 @@
-/**
- * Warns if an operator's key that may approve is not locked, and this machine has the configuration of an agent's
- * program. An agent that can run commands can use every key that it can read.
- */
+/** An agent that can run commands can use every key that it can read, so a key that can approve should be locked. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
@@ -10,7 +7,7 @@ import { parseKeyid } from '../../../core/signatures/keys.ts'
 import { findOperatorKey } from '../../operator/key-file.ts'
 import { type Check, ok, wrong } from './row.ts'
 
-/** The files in which the usual programs store their servers of the Model Context Protocol. */
+/** Where the usual programs store their servers of the Model Context Protocol. */
 const CONFIGURATIONS = ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json']
 const OF_THE_USER = [
   '.claude.json',

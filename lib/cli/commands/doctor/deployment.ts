@@ -1,5 +1,3 @@
-/** Checks the report of the deployment: code version and region, settings, store, and the accounting token. */
-
 import { SERVICES } from '../../../app/contracts/services.ts'
 import { deploymentFaults } from '../../../app/health/deployment-faults.ts'
 import type { SectionFaults } from '../../../core/config/faults.ts'
@@ -20,7 +18,7 @@ const SLOW_STORE = 50
 /** If fewer days than this are left until the refresh token expires, a row warns of it. */
 const SHORT_TOKEN = 14
 
-/** Checks the settings of this machine. A setting that is missing here may still be set at the host. */
+/** A setting that is missing here may still be set at the host. */
 const ownSettings: Check = {
   name: 'settings here',
   async run({ context }) {
@@ -40,7 +38,6 @@ const STORE_SETTINGS = [
   'KV_REST_API_TOKEN',
 ]
 
-/** Checks the store that the settings of this machine name, if they name a database. */
 const ownStore: Check = {
   name: 'store here',
   async run({ context }) {
@@ -86,7 +83,6 @@ interface Faults extends Omit<SectionFaults, 'invalid'> {
   readonly invalid: readonly string[]
 }
 
-/** A row for each fault of the settings or, if there is none, one row that says so. */
 export function settingRows(check: string, faults: readonly Faults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -101,7 +97,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** The row about changes of the settings since `kura doctor` last recorded them. The activity log has them too. */
+/** The row about changes since `kura doctor` last recorded the settings; the activity log has them too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -112,10 +108,7 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/**
- * A row that says whether the functions run in the region that the `vercel.json` of this folder names; none for the
- * local host, or if one of the two regions is not known.
- */
+/** There is no row for the local host, or if one of the two regions is not known. */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,
@@ -192,7 +185,7 @@ export function tokenRow({ token }: Pick<Health, 'token'>): Row {
   return ok('token', daysLeft === undefined ? state : `${state}, good for ${daysLeft} days`)
 }
 
-/** The functions that accept signed requests; only the host calls the cron function. */
+/** Only the host calls the cron function. */
 const FUNCTIONS = SERVICES.filter(({ security, function: host }) => security === 'kura-v1' && !host).map(
   ({ name }) => name,
 )
@@ -214,7 +207,7 @@ const functions: Check = {
 interface FunctionAnswer {
   readonly name: string
   readonly status: number
-  /** The version and the region of the function, which it sends only if it accepted the signature; else undefined. */
+  /** The function sends its version and its region only if it accepted the signature. */
   readonly running: string | undefined
 }
 
@@ -235,7 +228,6 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
-/** The checks of this machine, which need no answer of the deployment. */
 export const OWN_CHECKS: readonly Check[] = [ownSettings, ownStore]
 
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

@@ -1,4 +1,3 @@
-/** `kura doctor [URL]`: a table of everything that a deployment needs; each fault has a remedy. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -18,7 +17,7 @@ import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
 import { exampleAddress } from './example-address.ts'
 import { PASSKEY_CHECK } from './passkeys.ts'
-import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
+import { type Check, type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
 
 const doctorCommand = (command: Command) =>
@@ -45,44 +44,33 @@ export function registerDoctor(command: Command, context: CliContext): void {
   })
 }
 
-/** Why the local host has faults from its first minute. */
 const EXAMPLE_NOTE =
   'the example of npm start has a PC that lacks the release, and a limit that needs a second person, for you to try; npm start -- --no-example leaves them out'
 
-/** Whether the command examines the local host with the example company. */
 function isExample({ url, context }: DoctorDeps): boolean {
   return isLoopback(new URL(url).hostname) && existsSync(join(context.cwd, DEVELOPMENT.example))
 }
 
-/**
- * The rows of every check. If the server at the address does not answer as kura does, only the address, and the
- * settings and the store of this machine, are checked.
- */
-export async function examine(deps: DoctorDeps): Promise<Row[]> {
-  const entrance = await runChecks(
-    [
-      {
-        name: 'address',
-        async run() {
-          const answer = await askEntrance(deps).catch((error: unknown) => unreachableRow(error, deps))
-          if ('check' in answer) return [answer]
-          return [addressRow(answer, deps.url), clockRow(answer, deps.context.now())]
-        },
-      },
-    ],
-    deps,
-  )
-  if (entrance[0]?.state !== 'ok') return [...entrance, ...(await runChecks(OWN_CHECKS, deps))]
-  return [
-    ...entrance,
-    ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK, PASSKEY_CHECK], deps)),
-  ]
+const ADDRESS_CHECK: Check = {
+  name: 'address',
+  async run(deps) {
+    const answer = await askEntrance(deps).catch((error: unknown) => unreachableRow(error, deps))
+    if ('check' in answer) return [answer]
+    return [addressRow(answer, deps.url), clockRow(answer, deps.context.now())]
+  },
 }
 
-/**
- * The dependencies of the checks. KURA_URL in their context is the address of the deployment.
- * @throws AppError `usage`, `settings_missing`
- */
+/** If another server than kura answers, only the settings and the store of this machine are checked too. */
+export async function examine(deps: DoctorDeps): Promise<Row[]> {
+  const entrance = await runChecks([ADDRESS_CHECK], deps)
+  const checks =
+    entrance[0]?.state === 'ok'
+      ? [...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK, PASSKEY_CHECK]
+      : OWN_CHECKS
+  return [...entrance, ...(await runChecks(checks, deps))]
+}
+
+/** @throws AppError `usage`, `settings_missing` */
 function depsOf(
   given: string | undefined,
   { key, contact }: OptionsOf<typeof doctorCommand>,

@@ -1,7 +1,3 @@
-/**
- * Sends an unsigned request to the address, and checks whether kura, the host's own protection, another server or no
- * server answers.
- */
 import { PROTECTION_HINT } from '../../../core/config/protection.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isErrorCode } from '../../../core/http/answers.ts'
@@ -11,12 +7,9 @@ import { faultIn } from '../../../core/network/failure.ts'
 import { fetchRemote } from '../../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
-/**
- * The maximum difference of the clocks in milliseconds that this check accepts. kura refuses signatures if the
- * difference is more than a minute.
- */
+/** Milliseconds. kura refuses a signature if the clocks differ by more than a minute. */
 const CLOCK_LIMIT = 30_000
-/** Half a second in milliseconds: the header Date has only whole seconds. */
+/** Milliseconds: the header Date has only whole seconds. */
 const CLOCK_GRAIN = 500
 
 export interface Entrance {
@@ -55,7 +48,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** The row about the address. If kura answers there, it refuses the unsigned request with its own 401. */
+/** kura refuses the unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''
@@ -80,7 +73,7 @@ export function addressRow({ status, body }: Entrance, url: string): Row {
   )
 }
 
-/** Compares the host's clock with `now`, the time of this machine. */
+/** `now` is the time of this machine, in milliseconds since the epoch. */
 export function clockRow({ date }: Pick<Entrance, 'date'>, now: number): Row {
   if (Number.isNaN(date)) return unknown('clock', 'the host does not tell its time', 'compare it yourself')
   const difference = date + CLOCK_GRAIN - now

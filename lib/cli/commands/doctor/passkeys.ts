@@ -1,6 +1,3 @@
-/**
- * Checks who may use the console: each passkey that counts leads to the publisher's key, and belongs to the address.
- */
 import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { shellWord } from '../../../core/language/open-item.ts'
@@ -17,7 +14,6 @@ export const PASSKEY_CHECK: Check = {
   },
 }
 
-/** The rows about passkeys; `hostname` is that of the deployment. */
 export function passkeyRows(reply: Pick<Reply, 'people' | 'refused'>, hostname: string): Row[] {
   const faults = [...refusedRows(reply), ...brokenRows(reply)]
   return [...faults, ...addressRows(reply, hostname, faults), ...olderRows(reply)]
@@ -33,7 +29,6 @@ function refusedRows({ refused }: Pick<Reply, 'refused'>): Row[] {
   )
 }
 
-/** A row for each passkey whose vouches do not lead to the publisher's key. */
 function brokenRows({ people }: Pick<Reply, 'people'>): Row[] {
   return people.flatMap(({ name, passkeys }) =>
     passkeys.flatMap(({ number, fault, state }) =>
@@ -50,7 +45,7 @@ function brokenRows({ people }: Pick<Reply, 'people'>): Row[] {
   )
 }
 
-/** The rows about passkeys of other addresses: a browser offers a passkey only at its own address. */
+/** A browser offers a passkey only at its own address. */
 function addressRows(
   { people }: Pick<Reply, 'people'>,
   hostname: string,
@@ -64,9 +59,7 @@ function addressRows(
   return [wrong('passkeys', `${lost.length} of ${all.length} are for ${hosts} and end at ${hostname}`, mend)]
 }
 
-/**
- * Names the people whose records depend on an older epoch of KURA_SEAL_KEYS until they sign in again; that is no fault.
- */
+/** The record of such a person ends with an older epoch of KURA_SEAL_KEYS; that is no fault. */
 function olderRows({ people }: Pick<Reply, 'people'>): Row[] {
   const names = people.filter(({ older, ended }) => older && ended === undefined).map(({ name }) => name)
   if (names.length === 0) return []

@@ -18,9 +18,7 @@ export interface Row {
 export interface DoctorDeps {
   readonly context: CliContext
   readonly url: string
-  /** The path of the operator's key file, if the options give one. */
   readonly key?: string | undefined
-  /** The path of the registrant's contact data, if the options give one. */
   readonly contact?: string | undefined
 }
 
@@ -31,18 +29,11 @@ export interface Check {
 }
 
 export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found })
-export const wrong = (check: string, found: string, mend: Reason): Row => ({
-  check,
-  state: 'wrong',
-  found,
-  mend,
-})
-export const unknown = (check: string, found: string, mend: Reason): Row => ({
-  check,
-  state: 'unknown',
-  found,
-  mend,
-})
+const withMend =
+  (state: 'wrong' | 'unknown') =>
+  (check: string, found: string, mend: Reason): Row => ({ check, state, found, mend })
+export const wrong = withMend('wrong')
+export const unknown = withMend('unknown')
 
 /** The error codes after which a check is `unknown` and not `wrong`, because it could not be made. */
 const UNASKED: readonly ErrorCode[] = [
@@ -57,7 +48,7 @@ const UNASKED: readonly ErrorCode[] = [
 ]
 
 /**
- * Runs the checks one after the other. If a check fails with an AppError, the next ones still run.
+ * If a check fails with an AppError, the next ones still run.
  * @throws the reason of the signal after Ctrl-C; any other error
  */
 export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {

@@ -1,5 +1,3 @@
-/** Checks the release and its devices, the cron jobs, the books, the bots, and the domains of the deployment. */
-
 import { cronContract } from '../../../app/contracts/cron.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -7,18 +5,19 @@ import { readPages } from '../../../core/http/pages.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { chatContract } from '../../../services/chat/contract.ts'
+import type { RegistrarReply } from '../../../services/registrar/contract.ts'
 import { checkContact } from '../../../services/registrar/remote/contact.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { registrarClient } from '../registrar/client.ts'
-import { readContact } from '../registrar/contact-file.ts'
+import { readContact } from '../registrar/terms.ts'
 import { type Check, type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 const DAY = 86_400_000
-/** If fewer days than this are left until a release or a root expires, it must be renewed. */
+/** Days; a release or a root with fewer left must be renewed. */
 const SHORT_RELEASE = 14
-/** A domain that always exists. A query about it shows whether the registrar answers. */
+/** A domain that always exists: the registrar can answer about it. */
 const KNOWN_DOMAIN = 'example.com'
 
 const adminOf = ({ key, context }: DoctorDeps) =>
@@ -89,7 +88,6 @@ const cron: Check = {
   },
 }
 
-/** A row for each cron job that failed, was stopped or is silent; without any, one row about all jobs. */
 export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row[] {
   const mend = 'look at the cron jobs on the page of the project at the host, and at its log'
   const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
@@ -114,10 +112,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
-/**
- * A service that is not set up is no fault.
- * @throws any other error
- */
+/** A service that is not set up is no fault. */
 function ifSetUp(check: string, error: unknown): Row[] {
   if (hasCode(error, 'settings_missing')) return [ok(check, 'not set up')]
   throw error
@@ -165,20 +160,14 @@ const domains: Check = {
   },
 }
 
-export function capsRow({
-  purchases,
-  caps,
-}: Pick<
-  ReplyOf<typeof import('../../../services/registrar/contract.ts').registrarContract, 'spending'>,
-  'purchases' | 'caps'
->): Row {
+export function capsRow({ purchases, caps }: Pick<RegistrarReply<'spending'>, 'purchases' | 'caps'>): Row {
   if (!purchases) return ok('caps', 'purchases are off')
   if (!caps) return wrong('caps', 'purchases are on without caps', 'set REGISTRAR_CAP_ORDER, _DAY and _MONTH')
   const dollars = [caps.order, caps.day, caps.month].map(cents => `US$${(cents / 100).toFixed(2)}`)
   return ok('caps', `${dollars[0]} an order, ${dollars[1]} a day, ${dollars[2]} a month`)
 }
 
-/** Checks the registrant's contact data without showing any of its values. */
+/** The rows show no value of the registrant's contact data. */
 const contact: Check = {
   name: 'contact',
   async run({ contact: file, context }) {

@@ -12,12 +12,10 @@ const tool = toolsOf(accountingContract, 'accounting')
 type Deal = ReplyOf<AccountingContract, 'deal'>['deal']
 type Case = ReplyOf<AccountingContract, 'case'>
 type FileInBox = ReplyOf<AccountingContract, 'fileInBox'>['receipt']
-type Reply<Name extends 'registerDeal'> = ReplyOf<AccountingContract, Name>
 
-/** The number of entries on a page of a list. It is small, because an agent's context is limited. */
+/** The number of entries on a page: an agent's context is limited. */
 const PAGE = 20
 const fixed = { limit: String(PAGE) }
-/** The maximum number of names that a tool shows of a list without pages. */
 const MOST_NAMES = 60
 
 export const ACCOUNTING_TOOLS = [
@@ -171,7 +169,6 @@ export const ACCOUNTING_TOOLS = [
   }),
 ]
 
-/** The entries whose names contain the agent's text, and how many more there are. */
 function named(list: readonly { readonly id: number; readonly name: string }[], { name }: Given) {
   const wanted = foldName(String(name ?? ''))
   const found = list.filter(entry => foldName(entry.name).includes(wanted))
@@ -219,7 +216,6 @@ function dealBrief(
   }
 }
 
-/** The facts about a file, without those that the file box does not have. */
 function fileBrief(file: FileInBox) {
   const { id, status, created_at: uploaded, receipt_metadatum: data } = file
   const facts = {
@@ -234,8 +230,7 @@ function fileBrief(file: FileInBox) {
   return { id, uploaded: uploaded.slice(0, 10), ...(status !== 'confirmed' && { status }), ...known }
 }
 
-/** kura's interpretation of a deal. A flag says what is doubtful, and an obstacle what prevents the deal. */
-function checked({ flags, ...reply }: Reply<'registerDeal'>) {
+function checked({ flags, ...reply }: ReplyOf<AccountingContract, 'registerDeal'>) {
   const { lines, issueDate, body: _, taxes: __, ...rest } = reply
   const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ text }) => text) } : {}
   const doubtful = flags.map(({ reason, line }) => ({

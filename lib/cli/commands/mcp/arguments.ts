@@ -1,15 +1,10 @@
-/**
- * The arguments of a tool: their JSON Schema in a form that every agent's provider accepts, and their values as clients
- * really send them. Pure; the endpoint checks the values strictly.
- */
 import * as z from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema without patterns that RE2, Rust or Python cannot compile, such as `\p`, named groups and look-around:
- * providers refuse a whole list of tools for one of them. If there is a minimum, the largest safe integer is left out
- * as the maximum: every agent reads the list, and this bound says nothing.
+ * The schema without patterns that RE2, Rust or Python cannot compile: providers refuse a whole list of tools for one.
+ * The largest safe integer is left out as a maximum, because this bound says nothing.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -27,8 +22,8 @@ function isPortable(pattern: string): boolean {
 }
 
 /**
- * Converts arguments to the types of the schema. Clients send lists and objects as JSON text, numbers as text, ids as
- * numbers, and null for a member that they leave out. What does not fit is returned unchanged.
+ * Clients send lists and objects as JSON text, numbers as text, ids as numbers, and null for an absent member. What
+ * does not fit is returned unchanged.
  */
 export function readArguments(schema: JsonSchema, given: unknown): unknown {
   return read(given, schema, schema)
@@ -65,7 +60,6 @@ function readMembers(value: object, schema: JsonSchema, root: JsonSchema): objec
   return Object.fromEntries(members)
 }
 
-/** The value that a text stands for, if the schema wants a value of another type. */
 function fromText(text: string, schema: JsonSchema): unknown {
   const type = mainType(schema)
   if (type === 'integer' || type === 'number')
@@ -101,7 +95,6 @@ function allowsNull(part: JsonSchema, root: JsonSchema): boolean {
   return [schema['type']].flat().includes('null') || choices.some(choice => allowsNull(choice, root))
 }
 
-/** Whether the value has the type of the schema, and is one of its values if it lists them. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   const { enum: values, const: only } = schema
   if (only !== undefined) return value === only

@@ -1,7 +1,3 @@
-/**
- * `kura mcp`: an agent reads, tries out and proposes deals over standard input and output, by the Model Context
- * Protocol. The agent can cause no act, because the key may only read and propose.
- */
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import { AGENT_SCOPES, parseKeyid } from '../../../core/signatures/keys.ts'
@@ -43,19 +39,16 @@ async function serve(options: OptionsOf<typeof mcpCommand>, context: CliContext)
   await ended.promise
 }
 
-/** Refuses a key that could do more than read and propose. @throws AppError `usage` */
+/** @throws AppError `usage` if the key could do more than read and propose */
 async function refuseOtherScopes(file: string, context: CliContext): Promise<void> {
   const { key } = await findOperatorKey(context, file)
   const scopes = parseKeyid(key.keyid)?.scopes ?? []
   const others = scopes.filter(scope => !AGENT_SCOPES.includes(scope))
   if (others.length === 0 && scopes.length > 0) return
-  throw new AppError(
-    'usage',
-    `Cannot serve an agent with the key "${key.keyid}": it has ${others.join(', ')}`,
-    {
-      hint: 'issue a key that can only read and propose: kura key issue agent --scope agent --out agent.json',
-    },
-  )
+  const message = `Cannot serve an agent with the key "${key.keyid}": it has ${others.join(', ')}`
+  throw new AppError('usage', message, {
+    hint: 'issue a key that can only read and propose: kura key issue agent --scope agent --out agent.json',
+  })
 }
 
 async function apisOf(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<Apis> {

@@ -1,4 +1,3 @@
-/** The server of the Model Context Protocol that `kura mcp` runs, independent of its transport. */
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { AppError, messageOf } from '../../../core/errors.ts'
 import { undisguised } from '../../../core/http/html.ts'
@@ -28,7 +27,7 @@ const ENTER_RECEIPTS = {
   }),
 }
 
-/** Returns a function that makes a server with all tools and the prompt: each connection needs its own. */
+/** Returns a function that makes a server, because each connection needs its own. */
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -44,7 +43,6 @@ export async function serversOf(apis: Apis): Promise<() => McpServer> {
 
 type Input = StandardSchemaWithJSON
 
-/** The schema of a tool's input. It checks the arguments after `readArguments` has converted them. */
 async function inputOf(tool: Tool): Promise<Input> {
   const [schema, input] = await Promise.all([tool.schema(), tool.input()])
   return {
@@ -71,7 +69,6 @@ function register(
   server.registerTool(name, about, (given: unknown) => answer(tool, given as Given, apis))
 }
 
-/** Calls a tool. An error becomes an answer with its code and what to do. */
 async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
   try {
     const reply = await tool.call(given, apis)
@@ -95,7 +92,7 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
   }
 }
 
-/** The answer as JSON. Characters that disguise a text from people are made visible, also to the agent. */
+/** JSON, in which characters that disguise a text are made visible, also to the agent. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? undisguised(member) : member,

@@ -1,7 +1,4 @@
-/**
- * A tool of `kura mcp`: one endpoint of a contract, for an agent. The contract gives its arguments and says whether it
- * only reads. A tool never writes: an endpoint that changes something is called as a dry run or as a proposal.
- */
+/** A tool never writes: an endpoint that changes something is called as a dry run or as a proposal. */
 import * as z from 'zod'
 import type { Client, ContractRequest } from '../../../core/http/client.ts'
 import type {
@@ -24,7 +21,6 @@ export interface Apis {
   readonly stream?: (request: ContractRequest) => Promise<Response>
 }
 
-/** An answer that the agent gets as a picture, with facts about it. */
 export class Picture {
   readonly #bytes: Uint8Array
   readonly about: { readonly type: string; readonly note: string }
@@ -34,19 +30,17 @@ export class Picture {
     this.about = about
   }
 
-  /** The picture in base64. */
+  /** Base64. */
   get data(): string {
     return Buffer.from(this.#bytes).toString('base64')
   }
 }
 
-/** The arguments that an agent gives to a tool, read by the tool's schema. */
 export type Given = Readonly<Record<string, unknown>>
 
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** Says when an agent should use the tool, and what the agent gets. */
   readonly description: string
   readonly endpoint: Endpoint
   readonly mode?: 'propose'
@@ -57,16 +51,9 @@ export interface Tool {
   call(given: Given, apis: Apis): Promise<unknown>
 }
 
-/** Selects by name from a list that the endpoint returns as a whole. */
 const SEARCH = { name: z.string().min(1).max(100).optional().describe('Only names that contain this text') }
 
-interface Words {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-}
-
-interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
+interface Choices {
   /** The members of the query that an agent may give; all by default. */
   readonly pick?: readonly string[]
   /** Members of the query with a fixed value, such as the size of a page. */
@@ -74,45 +61,46 @@ interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
   /** Whether the agent may select entries of the reply by name. */
   readonly searches?: true
   readonly mode?: 'propose'
+}
+
+interface Row<C extends Contract, Name extends EndpointName<C>>
+  extends Choices,
+    Pick<Tool, 'name' | 'title' | 'description'> {
   brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
 }
 
-/** Makes the tools of a contract; `of` names the client in `Apis` that calls its endpoints. */
+/** `of` names the client in `Apis` that calls the endpoints of the contract. */
 export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis, 'stream'>) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
-    const { pick, fixed, searches, mode, brief, ...words } = row
+    const { name, title, description, mode, brief } = row
     const endpoint = contract.endpoints[endpointName] as Endpoint
     const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const schema = async () => {
       const { [endpointName]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
-      return portableSchema(inputOf(schemas ?? {}, { params, pick, searches }))
+      return portableSchema(inputOf(schemas ?? {}, params, row))
     }
     return {
-      ...words,
+      name,
+      title,
+      description,
       endpoint,
       ...(mode && { mode }),
       schema,
       input: async () => z.fromJSONSchema(await schema()),
       async call(sent, apis) {
         const given = readArguments(await schema(), sent) as Given
-        const method = (apis[of] as Readonly<Record<string, (given: object) => Promise<unknown>>>)[
-          endpointName
-        ]
-        const reply = await method?.(partsOf(given, { endpoint, params, fixed, mode }))
+        const client = apis[of] as Readonly<Record<string, (given: object) => Promise<unknown>>>
+        const reply = await client[endpointName]?.(partsOf(given, { endpoint, params }, row))
         return brief(reply as ReplyOf<C, Name>, given, apis)
       },
     }
   }
 }
 
-/** The schema of the tool's input: the endpoint's body, or its path parameters and its query. */
 function inputOf(
   { body, query }: EndpointSchemas,
-  {
-    params,
-    pick,
-    searches,
-  }: { params: readonly string[]; pick: Row<never, never>['pick']; searches: true | undefined },
+  params: readonly string[],
+  { pick, searches }: Choices,
 ): z.ZodType {
   if (body) return body
   const segment = z.string().min(1).max(200)
@@ -124,7 +112,7 @@ function inputOf(
   return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
 }
 
-/** Lets a text, such as an id, be a number too, because kura hands ids out as numbers. */
+/** kura hands ids out as numbers, so the text of an id may be a number too. */
 function numberOr(text: z.ZodType): z.ZodType {
   const both = z.union([z.int().min(0), text])
   return text.safeParse(undefined).success ? both.optional() : both
@@ -137,17 +125,8 @@ function isNumeral(member: z.ZodType): boolean {
 
 function partsOf(
   given: Given,
-  {
-    endpoint,
-    params,
-    fixed,
-    mode,
-  }: {
-    endpoint: Endpoint
-    params: readonly string[]
-    fixed: Row<never, never>['fixed']
-    mode: 'propose' | undefined
-  },
+  { endpoint, params }: { readonly endpoint: Endpoint; readonly params: readonly string[] },
+  { fixed, mode }: Choices,
 ): object {
   if (endpoint.body) return { body: given, ...(mode && { mode }) }
   const others = Object.entries(given).filter(([name]) => !params.includes(name) && name !== 'name')

@@ -1,7 +1,3 @@
-/**
- * `kura move accept CAUSE`: adds an entry to the file of accepted findings. Later checks do not count these findings as
- * faults.
- */
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
@@ -41,15 +37,11 @@ export async function accept(cause: string, options: AcceptOptions, context: Cli
   output.line(phrase(MOVE_COMMANDS.accepted, { count, file: name }))
 }
 
-/** The findings in the file beside the report, with the members that this command reads. */
 const findings = z.array(
   z.object({ cause: z.string(), rule: z.string().optional(), url: z.string(), verdict: z.string() }),
 )
 
-/**
- * How many open findings of the report an entry would accept.
- * @throws AppError `usage` if there is none
- */
+/** @throws AppError `usage` if the report has no open finding that the entry would accept */
 async function countOpen(named: AcceptedPart, report: string, context: CliContext): Promise<number> {
   const file = besideReport(report, 'json')
   const open = readFindings(await readGivenFile(file, 'the findings', context), file).filter(
@@ -70,12 +62,7 @@ function readFindings(text: string, file: string) {
   try {
     return findings.parse(JSON.parse(text))
   } catch (cause) {
-    throw new AppError(
-      'usage',
-      `Cannot read the findings "${file}": kura move check has not completed the file`,
-      {
-        cause,
-      },
-    )
+    const message = `Cannot read the findings "${file}": kura move check has not completed the file`
+    throw new AppError('usage', message, { cause })
   }
 }

@@ -1,4 +1,3 @@
-/** The file of accepted findings: `move.accepted.json` beside the report `move.html`, unless `--accepted` names it. */
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Acceptance } from '../../../move/report/accepted.ts'
@@ -10,7 +9,7 @@ interface Names {
   readonly report?: string | undefined
 }
 
-/** The name of the file; undefined if the options name neither this file nor a report. */
+/** The name of the file, usually beside the report; undefined if the options name neither this file nor a report. */
 export function acceptedName({ accepted, report }: Names): string | undefined {
   return accepted ?? (report === undefined ? undefined : besideReport(report, 'accepted.json'))
 }

@@ -1,9 +1,3 @@
-/**
- * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if every check was made and
- * passed (with `--watch`: in the last round), 1 if one failed, 2 if a file cannot be read or written, 3 if a check
- * could not be made, and 130 after Ctrl-C, with a partial report.
- */
-
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -26,9 +20,8 @@ import { readGivenFile } from '../../terminal/given-file.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
 import { localeToShow } from '../../terminal/wording.ts'
 import { readAcceptedFile } from './accepted-file.ts'
-import type { FindingFiles } from './finding-files.ts'
+import type { FindingFiles, PageRecordFile } from './check-files.ts'
 import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
-import type { PageRecordFile } from './page-record.ts'
 import { showMoveReport } from './report.ts'
 import type { Round } from './watch.ts'
 
@@ -92,10 +85,7 @@ interface RoundDeps extends CliContext, Round {
   readonly unknownName: string
 }
 
-/**
- * Checks the site, shows the report and writes the files. Each check opens its own network client, because a client
- * keeps the robots files that it has read.
- */
+/** Each check opens its own network client, because a client keeps the robots files that it has read. */
 async function checkAndWrite(
   site: MovedSite,
   options: CheckOptions,
@@ -215,17 +205,17 @@ interface Files {
 
 async function startFiles({ report }: CheckOptions, { cwd, config }: CliContext) {
   if (report === undefined) return undefined
-  const { startFindingFiles } = await import('./finding-files.ts')
+  const { startFindingFiles } = await import('./check-files.ts')
   return startFindingFiles(resolve(cwd, report), localeToShow(config))
 }
 
 async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
   if (record === undefined) return undefined
-  const { startPageRecord } = await import('./page-record.ts')
+  const { startPageRecord } = await import('./check-files.ts')
   return startPageRecord(resolve(cwd, record), record)
 }
 
-/** Writes the report. The result was shown before, so that it is not lost if the disk is full. */
+/** The result was shown before, so that it is not lost if the disk is full. */
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,

@@ -1,7 +1,4 @@
-/**
- * The options of `kura move rules | lint | record | accept`. The work of each command is in a file of its own, so that
- * a run loads only that file.
- */
+/** The work of each command is in a file of its own, so that a run loads only that file. */
 import type { Command } from '@commander-js/extra-typings'
 import { addSiteOptions } from './network-options.ts'
 

@@ -1,7 +1,3 @@
-/**
- * `kura move rules | lint | record | check | accept`: writes the rules of a site move, shows their effect, and checks
- * whether the move is complete. A run loads only the file of its command.
- */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../../context.ts'
 import { registerMoveCheck } from './check.ts'

@@ -1,4 +1,3 @@
-/** `kura move lint`: compiles the rules as the host does, and shows which rule matches each address. */
 import { resolve } from 'node:path'
 import { fileFault } from '../../../core/disk/file-fault.ts'
 import { readRegular } from '../../../core/disk/regular-file.ts'

@@ -1,5 +1,3 @@
-/** The options of the commands that send requests to a site, and the network client that these options describe. */
-
 import { isIP } from 'node:net'
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
@@ -56,10 +54,8 @@ export function isAddress(source: string): boolean {
 /** @throws AppError `usage` if the address is not valid */
 export function refuseBroken(address: string, option: string): void {
   if (isAddress(address) && URL.canParse(address)) return
-  throw new AppError(
-    'usage',
-    `Cannot use ${option} "${address}": expected an address that begins with https://`,
-  )
+  const message = `Cannot use ${option} "${address}": expected an address that begins with https://`
+  throw new AppError('usage', message)
 }
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/

@@ -1,4 +1,3 @@
-/** `kura move record OLD`: the baseline of a site before its move, which the check compares with the new site. */
 import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileFault } from '../../../core/disk/file-fault.ts'
@@ -45,14 +44,13 @@ export async function record(name: string, options: RecordOptions, context: CliC
 
 interface BaselineFile {
   readonly path: string
-  /** The path of the file as the person gave it. */
   readonly name: string
 }
 
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
 /**
- * The records of an earlier run, without its incomplete last line. If the file is new, writes the header.
+ * Returns what an earlier run recorded, without its incomplete last line.
  * @throws AppError `usage` if the file cannot be read or written, is complete, or is of another site
  */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<Recording> {
@@ -136,7 +134,6 @@ async function recordPages(
 
 const WORKERS = 16
 
-/** The sitemaps that the options name, else those in robots.txt, else the usual one. */
 async function sitemapsOf(
   { oldHosts }: OldSite,
   { sitemap = [] }: RecordOptions,

@@ -1,4 +1,3 @@
-/** The report of `kura move check` on the terminal: the causes, then the same tables as in the HTML report. */
 import { visible } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
@@ -29,12 +28,9 @@ export function showMoveReport(report: MoveReport, output: Output): void {
   output.line(`${english(reportTitle(report))}: ${report.verdict}. ${sentences}`)
 }
 
-/** Shows the causes, the worst first, each with examples, and with what to do unless it was accepted. */
 function showCauses({ causes }: MoveReport, output: Output): void {
-  for (const { name, verdict, count, examples, rules, rule, folders, accepted } of causes.slice(
-    0,
-    MOST_CAUSES,
-  )) {
+  for (const cause of causes.slice(0, MOST_CAUSES)) {
+    const { name, verdict, count, examples, rules, rule, folders, accepted } = cause
     output.line(`${verdict}: ${english(phrase(MOVE_CAUSES[name]))} (${count})`)
     for (const { url, message } of examples) output.line(visible(`  ${url} ${message}`))
     const names = folders.map(({ folder }) => folder).join(' ')

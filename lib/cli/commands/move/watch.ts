@@ -1,4 +1,3 @@
-/** `kura move check --watch`: repeats the check until it passes, and shows what has changed since the previous one. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { MOVE_CAUSES } from '../../../move/report/cause-words.ts'
 import { changesBetween, createOpenFindings, type OpenFindings } from '../../../move/report/changes.ts'
@@ -11,16 +10,12 @@ import { showMoveReport } from './report.ts'
 import { MOVE_COMMANDS } from './words.ts'
 
 export interface Round {
-  /** Called with the findings of each page, and with those of the site. */
   onFindings(findings: readonly ReportedFinding[]): void
-  /** Shows the report, before its files are written. */
+  /** Called before the files of the report are written. */
   show(report: MoveReport): void
 }
 
-/**
- * Checks until a check passes; the exit status is then 0.
- * @throws the reason of the signal after Ctrl-C
- */
+/** @throws the reason of the signal after Ctrl-C */
 export async function watch(
   check: (round: Round) => Promise<MoveReport>,
   { every, json }: { readonly every: number; readonly json?: true | undefined },
@@ -52,7 +47,6 @@ interface Compared {
   readonly now: OpenFindings
 }
 
-/** Shows the changes since the previous check; the whole report after the first and the last check. */
 function showRound(report: MoveReport, { before, now }: Compared, output: Output): void {
   const isLast = !report.complete || exitStatus(report) === 0
   if (before && report.complete) showChanges(report, { before, now }, output)

@@ -1,8 +1,3 @@
-/**
- * `kura probe URL`: checks that the files can be read only with signed requests. The exit status is 1 if a path is open
- * or a check failed, 3 if an answer could not be judged.
- */
-
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { SERVICES } from '../../../app/contracts/services.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -34,9 +29,7 @@ const fills = filling<typeof adminContract>()
 
 export interface RunProbeOptions {
   readonly url: string
-  /** A device directory: its credentials sign the requests of the completion check. */
   readonly dir?: string | undefined
-  /** The number of parallel requests; 8 by default. */
   readonly concurrency?: number | undefined
 }
 
@@ -83,9 +76,8 @@ function readConcurrency(text: string): number {
 }
 
 /**
- * Probes the host at `url` for the files of the project in the current folder.
- * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`; with `dir` also `credentials_invalid`; the reason
- * of the signal
+ * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device syncs from it too.
+ * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`, `credentials_invalid`; the reason of the signal
  */
 export async function runProbe(
   { url, dir, concurrency }: RunProbeOptions,
@@ -128,13 +120,8 @@ export async function runProbe(
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin
-  throw new AppError(
-    'usage',
-    `Cannot probe "${text}": expected an address that starts with https://, without a path`,
-    {
-      hint: `for example: kura probe ${exampleAddress(text)}`,
-    },
-  )
+  const message = `Cannot probe "${text}": expected an address that starts with https://, without a path`
+  throw new AppError('usage', message, { hint: `for example: kura probe ${exampleAddress(text)}` })
 }
 
 function realClient(output: Output, context: CliContext): RealClient {
@@ -214,13 +201,9 @@ export function conclusionText({ conclusion, findings, completion }: ProbeReport
 
 const MOST_PATHS = 20
 
-/** The part of a report that the host stores: at most 20 of the open paths, without their answers. */
-export function findingOf({
-  url,
-  at,
-  conclusion,
-  findings,
-}: ProbeReport): GivenBody<typeof adminContract, 'reportExposure'> {
+/** The host stores at most 20 of the open paths, without their answers. */
+export function findingOf(report: ProbeReport): GivenBody<typeof adminContract, 'reportExposure'> {
+  const { url, at, conclusion, findings } = report
   const open = findings.filter(({ verdict }) => verdict === 'open').map(({ path }) => path.slice(0, 500))
   return { url, at, conclusion, open: open.slice(0, MOST_PATHS) }
 }
@@ -248,7 +231,6 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
   }))
 }
 
-/** Whether the page succeeds for every caller. */
 function isOpen({ statuses = [] }: ContractEndpoint): boolean {
   return statuses.length > 0 && statuses.every(status => status < 400)
 }

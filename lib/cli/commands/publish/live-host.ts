@@ -1,5 +1,3 @@
-/** Calls the host for a publishing command, if the publisher has an operator key. */
-
 import { hasCode, messageOf } from '../../../core/errors.ts'
 import type { PublishOutcome } from '../../../publishing/publish.ts'
 import { activityContract } from '../../../services/activity/contract.ts'

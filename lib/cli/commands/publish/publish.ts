@@ -1,4 +1,3 @@
-/** `kura publish`: signs the payload as the next release, or checks that the release may be deployed. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
@@ -45,10 +44,7 @@ const definePublish = (command: Command) =>
 
 type Options = OptionsOf<typeof definePublish>
 
-/**
- * The command `publish`. `liveHost` asks the host which version it serves, and reports the new release. `project` is
- * the folder of the project; `--check` checks it too.
- */
+/** `project` is the folder that `--check` checks too. */
 export function publishCommand({
   liveHost,
   project = PROJECT,
@@ -65,7 +61,6 @@ export function publishCommand({
   }
 }
 
-/** Publishes `payloadDir`, and shows and reports the release. */
 export async function publish(
   context: CliContext,
   options: Omit<Options, 'check' | 'production'> &
@@ -92,20 +87,19 @@ export async function publish(
     empty,
   })
   output.endProgress()
-  const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)
+  const next = options.development ? 'the local host serves it at once' : `commit ${releaseDir} and deploy`
   showPublished(outcome, { output, releaseDir, next, timezone: context.config.locale().timezone })
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** The project's own payload, and the release folder that a deployment includes; relative to the project. */
+/** Relative to the project. */
 const DEPLOYED = {
   payload: 'lib/services/distribution/payload',
   release: 'lib/services/distribution/release',
 }
 
 /**
- * Refuses to put the files of another folder into the release that the project deploys: the build compares this release
- * with the project's own payload, and would fail.
+ * The build compares the release that the project deploys with the project's own payload, and would fail.
  * @throws AppError `usage`
  */
 function refuseOtherPayload({
@@ -115,16 +109,12 @@ function refuseOtherPayload({
 }: Record<'payloadDir' | 'releaseDir' | 'project', string>): void {
   const own = resolve(project, DEPLOYED.payload)
   if (resolve(releaseDir) !== resolve(project, DEPLOYED.release) || resolve(payloadDir) === own) return
-  throw new AppError(
-    'usage',
-    `Cannot publish "${payloadDir}": the build would refuse the release, because it is not the payload of this project`,
-    {
-      hint: `put the files into "${own}" and its settings beside it, and run kura publish without a folder; for another deployment, name its release folder with --release`,
-    },
-  )
+  const message = `Cannot publish "${payloadDir}": the build would refuse the release, because it is not the payload of this project`
+  throw new AppError('usage', message, {
+    hint: `put the files into "${own}" and its settings beside it, and run kura publish without a folder; for another deployment, name its release folder with --release`,
+  })
 }
 
-/** Reports a new release to the host, if the host could be asked for its version. */
 async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },
@@ -132,10 +122,6 @@ async function tellHost(
   if (!liveHost || outcome.reason === undefined || !('version' in outcome.live)) return
   const failed = await liveHost.tellOfRelease(outcome, context)
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
-}
-
-function deployHint(releaseDir: string): string {
-  return `commit ${releaseDir} and deploy`
 }
 
 function showPublished(
@@ -156,11 +142,7 @@ async function check(
 ): Promise<void> {
   const output = context.output(options)
   const exposed = await checkProject(options.project)
-  const {
-    problems: unfit,
-    warnings,
-    manifest,
-  } = await checkRelease({
+  const release = await checkRelease({
     payloadDir: options.payloadDir,
     releaseDir: publisherFolders(context, options).releaseDir,
     now: context.now(),
@@ -170,7 +152,8 @@ async function check(
     signal: context.signal,
   })
   output.endProgress()
-  const problems = [...exposed, ...unfit]
+  const { warnings, manifest } = release
+  const problems = [...exposed, ...release.problems]
   for (const warning of warnings) output.note(`warning: ${warning}`)
   for (const problem of problems) output.error(problem)
   output.result({

@@ -13,14 +13,10 @@ export function releaseDirOf(context: CliContext, option?: string): string {
 export interface PublisherOptions {
   readonly release?: string | undefined
   readonly keys?: string | undefined
-  /** Whether to publish for the local host, with the development key. */
   readonly development?: boolean | undefined
 }
 
-/**
- * The folders that the options name; else, with `--development`, those of the local host; else those of the
- * environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
- */
+/** Settings that `npm start` wrote never choose the folder of a company's own release or keys. */
 export function publisherFolders(
   context: CliContext,
   { release, keys, development = false }: PublisherOptions,
@@ -33,7 +29,7 @@ export function publisherFolders(
   }
 }
 
-/** The settings in the environment that `--development` overrides, so that a remark can name them. */
+/** The names of the settings that `--development` overrides. */
 export function overriddenFolders(
   context: Pick<CliContext, 'env' | 'given'>,
   { release, keys, development }: PublisherOptions,
@@ -46,7 +42,6 @@ export function overriddenFolders(
   ]
 }
 
-/** The settings of the environment, without those that `npm start` wrote. */
 function ownConfig({ given, env }: Pick<CliContext, 'env' | 'given'>): Config {
   return readConfig(given ?? env)
 }

@@ -1,4 +1,3 @@
-/** Opens the folder of the publisher's keys, and asks a person for the passphrases. */
 import { resolve } from 'node:path'
 import { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
@@ -34,9 +33,8 @@ const WORDS = catalogue('releaseKeys', {
 type Say = (text: Phrase) => string
 
 /**
- * The folder of the keys; `dir` is by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a
- * person types the passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means
- * none). With `plain`, a new key gets no passphrase.
+ * The passphrase is KURA_PASSPHRASE. If that is unset, a person types it: once to open a key, twice for a new key.
+ * With `plain`, or after an empty answer, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -48,15 +46,10 @@ export function keyFolderOf(
     async passphrase(question) {
       if (question.purpose === 'new key' && plain) return undefined
       if (context.config.passphrase) return context.config.passphrase
-      return question.purpose === 'new key'
-        ? askTwice(context, question, say)
-        : askOnce(context, question, say)
+      if (question.purpose === 'new key') return askTwice(context, question, say)
+      return context.ask(say(phrase(WORDS.open, { keyid: shortKeyid(question.keyid) })), { hidden: true })
     },
   }
-}
-
-async function askOnce(context: CliContext, { keyid }: PassphraseQuestion, say: Say): Promise<string> {
-  return context.ask(say(phrase(WORDS.open, { keyid: shortKeyid(keyid) })), { hidden: true })
 }
 
 async function askTwice(
@@ -75,7 +68,6 @@ async function askTwice(
 export interface Signer {
   readonly chain: readonly SignedRoot[]
   readonly root: Root
-  /** Keys of the newest root: enough to sign a release. */
   readonly keys: readonly ReleaseKey[]
 }
 

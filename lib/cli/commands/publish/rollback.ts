@@ -1,4 +1,3 @@
-/** `kura rollback`: lists the releases in git, or publishes the files of one of them again. */
 import { resolve } from 'node:path'
 import { DEFAULT_PAYLOAD_DIR } from '../../../publishing/payload/settings.ts'
 import { listReleases, planRollback, rollBack } from '../../../publishing/rollback.ts'
@@ -9,7 +8,6 @@ import type { LiveHost } from './live-host.ts'
 import { publish } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 
-/** The command `rollback`. `liveHost` asks the host which version it serves, and reports the new release. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (command, context) => {
     command

@@ -1,7 +1,5 @@
-/** `kura root init|rotate`: the publisher's chain of roots. Only development keys may be in the project. */
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
-import type { ReleaseKey } from '../../../publishing/keys/folder.ts'
 import {
   addRootKey,
   createRoot,
@@ -70,12 +68,7 @@ type Options = OptionsOf<typeof withOptions<[], Record<never, never>>>
 
 function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {
   const { releaseDir, keyDir } = publisherFolders(context, { release, keys })
-  return {
-    releaseDir,
-    keys: keyFolderOf(context, keyDir, { plain: !passphrase }),
-    now: context.now(),
-    days,
-  }
+  return { releaseDir, keys: keyFolderOf(context, keyDir, { plain: !passphrase }), now: context.now(), days }
 }
 
 function show(
@@ -103,11 +96,10 @@ function show(
   output.line(
     `new key ${shortKeyid(created.keyid)} in ${created.file}${spare ? '' : ': keep a copy of this file in a safe place'}`,
   )
-  if (spare) output.line(spareText(spare))
+  if (spare)
+    output.line(
+      `second key ${shortKeyid(spare.keyid)} in ${spare.file}: move this file to a place away from this machine, such as a stick in a safe; it can sign alone if the first key is lost`,
+    )
   if (retired) output.line(`retired key ${shortKeyid(retired)}`)
   output.line(`next: ${next}`)
-}
-
-function spareText({ keyid, file }: ReleaseKey): string {
-  return `second key ${shortKeyid(keyid)} in ${file}: move this file to a place away from this machine, such as a stick in a safe; it can sign alone if the first key is lost`
 }

@@ -1,8 +1,3 @@
-/**
- * `kura registrar attach`: attaches the apex and www to a project, redirects www to the apex, and waits until the apex
- * answers over https and www redirects to it.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
 import type { CliContext } from '../../context.ts'
@@ -11,15 +6,14 @@ import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { waitUntil } from '../../terminal/wait-until.ts'
-import { registrarClient } from './client.ts'
-import { readDomainArgument } from './domain-argument.ts'
+import { readDomainArgument, registrarClient } from './client.ts'
 
 const fills = filling<RegistrarContract>()
 
 type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** How the state is polled: a certificate takes tens of seconds; the polling ends after five minutes. */
+/** A certificate takes tens of seconds; the polling ends after five minutes. */
 const POLLS = { times: 60, every: 5_000 }
 
 const attachCommand = (registrar: Command) =>
@@ -87,13 +81,8 @@ function showPlan(plan: AttachmentPlan, output: Output): void {
   for (const step of plan.steps) output.line(`  ${step}`)
 }
 
-function nameRow({
-  name,
-  attached,
-  redirect,
-  redirectStatusCode,
-  https,
-}: Attachment['names'][number]): string[] {
+function nameRow(shown: Attachment['names'][number]): string[] {
+  const { name, attached, redirect, redirectStatusCode, https } = shown
   const answer = https ? [https.status, https.location].filter(Boolean).join(' ') : 'no answer'
   return [name, attached ? 'yes' : 'no', redirect ? `${redirect} (${redirectStatusCode})` : '', answer]
 }

@@ -1,8 +1,3 @@
-/**
- * `kura registrar buy`: shows a dry run. With `--write` it buys the domain, after the person has typed it a second
- * time.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -17,8 +12,7 @@ import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { localeToShow } from '../../terminal/wording.ts'
-import { inMode, registrarClient } from './client.ts'
-import { readDomainArgument } from './domain-argument.ts'
+import { inMode, readDomainArgument, registrarClient } from './client.ts'
 import { readTerms, withTerms } from './terms.ts'
 import { REGISTRAR } from './words.ts'
 
@@ -81,7 +75,6 @@ async function buy(
   output.line(phrase(REGISTRAR.follow, { domain }))
 }
 
-/** Adds a hint on how to find out whether the domain was bought, if the reply is lost. */
 async function withLostReplyHint<T>(
   domain: string,
   work: () => Promise<T>,

@@ -1,4 +1,3 @@
-/** `kura registrar mail`: finds out whether a message of the registrar is about a deadline. */
 import type { Command } from '@commander-js/extra-typings'
 import PostalMime from 'postal-mime'
 import { AppError } from '../../../core/errors.ts'
@@ -8,8 +7,7 @@ import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { readGivenBytes } from '../../terminal/given-file.ts'
 import { readStandardBytes } from '../../terminal/standard-input.ts'
-import { registrarClient } from './client.ts'
-import { readDomainArgument } from './domain-argument.ts'
+import { readDomainArgument, registrarClient } from './client.ts'
 import { decodeSubject } from './subject.ts'
 
 const fills = filling<RegistrarContract>()
@@ -85,9 +83,7 @@ async function readMessage(file: string, context: CliContext): Promise<Uint8Arra
 }
 
 interface MessageHead {
-  /** The subject, as far as it can be read. */
   readonly subject: string
-  /** Set if a part of the subject cannot be read surely. */
   readonly unreadable?: true
   /** The e-mail address of the sender, in lower case; empty if the message names none. */
   readonly from: string
@@ -95,10 +91,9 @@ interface MessageHead {
   readonly date?: number | undefined
 }
 
-/** Matches the first subject, with the lines that continue it. */
 const SUBJECT = /\nsubject[ \t]*:((?:.*(?:\r?\n(?=[ \t]))?)*)/i
 
-/** Matches control characters. They are removed, so that the author of a message cannot control the terminal. */
+/** Control characters are removed, so that the author of a message cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
 /** @throws AppError `usage` if the message has no subject, or cannot be read */

@@ -1,5 +1,3 @@
-/** `kura registrar orders [DOMAIN]`: purchases with their states, deadlines and costs. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { STEP_HEADS, stepCells } from '../../../core/claims/step-rows.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -25,21 +23,16 @@ import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { waitUntil } from '../../terminal/wait-until.ts'
-import { registrarClient } from './client.ts'
-import { readDomainArgument } from './domain-argument.ts'
+import { readDomainArgument, registrarClient } from './client.ts'
 import { REGISTRAR } from './words.ts'
 
 const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
-/**
- * How often the state is read: a registration takes minutes at most. The host queries the registrar at growing
- * intervals, however often the state is read.
- */
+/** A registration takes minutes at most. The host queries the registrar less and less often, whatever the polls. */
 const POLLS = { times: 120, every: 5_000 }
 
-/** What a person can do about the purchase, by its state. */
 const NEXT = {
   unknown: REGISTRAR.settle,
   failed: REGISTRAR.again,
@@ -47,7 +40,6 @@ const NEXT = {
   lapsed: REGISTRAR.again,
 } as const
 
-/** The states in which `--wait` continues to wait. */
 const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 
 const ordersCommand = (registrar: Command) =>

@@ -1,5 +1,3 @@
-/** `kura registrar quote`: shows the price of a domain and what its purchase requires. Buys nothing. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
@@ -9,10 +7,8 @@ import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
-import { registrarClient } from './client.ts'
-import { readContact } from './contact-file.ts'
-import { readDomainArgument } from './domain-argument.ts'
-import { readTerms, withTerms } from './terms.ts'
+import { readDomainArgument, registrarClient } from './client.ts'
+import { readContact, readTerms, withTerms } from './terms.ts'
 import { REGISTRAR } from './words.ts'
 
 const fills = filling<RegistrarContract>()

@@ -1,16 +1,12 @@
-/**
- * Decodes the subject of a message from the bytes of its header (RFC 2047), as mail programs in Japan write it.
- * Whatever cannot be decoded surely makes the subject unreadable, because it may hide the words of a deadline.
- */
+/** RFC 2047, as mail programs in Japan write it. */
 
 export interface DecodedSubject {
-  /** The text, as far as it can be read. */
   readonly text: string
-  /** Whether a part of the subject is not in the text, or only guessed at. */
+  /** Whether a part is not in the text, or only guessed at; it may hide the words of a deadline. */
   readonly unreadable: boolean
 }
 
-/** A part of the subject in one charset; the label is undefined for bytes outside of encoded words. */
+/** The label is undefined for bytes outside of encoded words. */
 interface Piece {
   readonly label: string | undefined
   readonly encoding: string
@@ -19,14 +15,14 @@ interface Piece {
 
 const WORD = /=\?([^?*\s]*)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** Decodes the value of the header, in which each character stands for one byte. */
+/** In `header`, the value of the header, each character stands for one byte. */
 export function decodeSubject(header: string): DecodedSubject {
   const parts = joined(piecesOf(header.replace(/\r?\n[ \t]+/g, ' '))).map(decodePiece)
   const text = parts.map(part => part.text).join('')
   return { text, unreadable: text.includes('\ufffd') || parts.some(part => part.unreadable) }
 }
 
-/** The pieces of a header. White space between two encoded words does not count. */
+/** White space between two encoded words does not count. */
 function piecesOf(header: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -91,10 +87,7 @@ function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
 const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
-/**
- * Removes an escape sequence that another one follows at once, as when two encoded words meet: the Encoding Standard
- * reads two escape sequences in a row as an error.
- */
+/** The Encoding Standard reads two escape sequences in a row as an error, as when two encoded words meet. */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')
 }
@@ -109,10 +102,7 @@ function decodedAs(label: string, bytes: Buffer): DecodedSubject {
 
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
 
-/**
- * Decodes bytes as UTF-8, even with a character cut off, or else as Shift_JIS. If the bytes may as well be EUC-JP, the
- * text is a guess (`unreadable`).
- */
+/** Decodes as UTF-8 or Shift_JIS. If the bytes may as well be EUC-JP, the text is a guess. */
 function decodeUnlabelled(bytes: Buffer): DecodedSubject {
   const utf8 = decodedAs('utf-8', bytes)
   if (!utf8.text.includes('\ufffd') || JAPANESE.test(utf8.text)) return utf8

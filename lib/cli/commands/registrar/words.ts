@@ -1,4 +1,3 @@
-/** The texts of the registrar commands that the console does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 // loads the messages of refused purchases
 import '../../../services/registrar/purchase/words.ts'

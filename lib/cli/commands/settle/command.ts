@@ -1,4 +1,3 @@
-/** The options of `kura settle`: what to settle, and the decision that a script states. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { ChatContract } from '../../../services/chat/contract.ts'

@@ -6,15 +6,12 @@ import type { SettleOptions } from './command.ts'
 import { ALL_KINDS, type DecisionName, KIND_NAMES, KINDS, type Kind, type OpenItem } from './open-item.ts'
 import { OPTIONS } from './words.ts'
 
-/**
- * The decision that the options state, such as `--release`. If they state none, `name` is absent, and the command asks
- * the person about each item.
- */
+/** Without `name`, the options state no decision, and the command asks the person about each item. */
 export interface Asked {
   readonly name?: DecisionName
   /** The identifier of the order or the message that the option gives. */
   readonly value?: string
-  /** The kinds of items about which this decision can be made; all kinds if the options state no decision. */
+  /** The kinds of items about which this decision can be made. */
   readonly kinds: readonly Kind[]
 }
 
@@ -67,15 +64,9 @@ function refuseVague(
   if (operation.length !== names.length) throw unusable('--operation', phrase(OPTIONS.inOrder))
 }
 
-/** The decisions that the options name. `--release --order ID` is one: a release that names the order. */
-function decisionsIn({
-  release,
-  free,
-  order,
-  verified,
-  message,
-  notSent,
-}: SettleOptions): readonly DecisionName[] {
+/** `--release --order ID` is one decision: a release that names the order. */
+function decisionsIn(options: SettleOptions): readonly DecisionName[] {
+  const { release, free, order, verified, message, notSent } = options
   const given: Readonly<Record<DecisionName, boolean>> = {
     release: release === true,
     free: free === true,
@@ -88,34 +79,21 @@ function decisionsIn({
   return (Object.keys(given) as DecisionName[]).filter(name => given[name])
 }
 
-/**
- * Refuses a decision that cannot be made about one of the items, before anything is changed.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if the decision cannot be made about one of the items */
 export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
-  for (const {
-    kind,
-    item: { name: item },
-  } of items) {
-    if (name !== undefined && !has(kind, name))
-      throw unusable(
-        phrase(OPTIONS.forItem, { flag: FLAGS[name], item }),
-        phrase(OPTIONS.isKind, { kind: phrase(KIND_NAMES[kind]), flags: flagsOf(kind) }),
+  for (const { kind, item } of items) {
+    const refusal = (flag: string) =>
+      unusable(
+        phrase(OPTIONS.forItem, { flag, item: item.name }),
+        phrase(OPTIONS.isKind, { kind: phrase(KIND_NAMES[kind]), flags: KINDS[kind].map(own => FLAGS[own]) }),
       )
-    if (name === 'release' && value !== undefined && kind !== 'purchase')
-      throw unusable(
-        phrase(OPTIONS.forItem, { flag: '--order', item }),
-        phrase(OPTIONS.isKind, { kind: phrase(KIND_NAMES[kind]), flags: flagsOf(kind) }),
-      )
+    if (name !== undefined && !has(kind, name)) throw refusal(FLAGS[name])
+    if (name === 'release' && value !== undefined && kind !== 'purchase') throw refusal('--order')
   }
 }
 
 function has(kind: Kind, name: DecisionName): boolean {
   return (KINDS[kind] as readonly DecisionName[]).includes(name)
-}
-
-function flagsOf(kind: Kind): string[] {
-  return KINDS[kind].map(name => FLAGS[name])
 }
 
 function unusable(what: Reason, hint: Phrase): AppError {

@@ -1,4 +1,3 @@
-/** Settles one open item, by a query of the remote or by a person's decision. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Decision, Described, Rows, Stated, Waiting } from '../../../core/claims/waiting.ts'
 import { replyTo } from '../../../core/http/client.ts'
@@ -36,15 +35,14 @@ const WORDS = catalogue('settle.item', {
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
-  /** The decision that was made; absent if a query settled the item, or if the person made no decision. */
+  /** Absent if a query settled the item, or if the person made no decision. */
   readonly decision?: DecisionName
-  /** The last reply of the host about the item. */
   readonly reply?: unknown
   readonly error?: string
   readonly isOpen: boolean
 }
 
-/** Gives the name of the person, who types it only once. */
+/** The person types the name only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -58,16 +56,14 @@ export function createPerson({ by }: SettleOptions, context: CliContext): Person
 interface Settling {
   readonly asked: Asked
   readonly options: SettleOptions
-  /** The operation that the option `--operation` gives for this item. */
   readonly operation?: string | undefined
   readonly output: Output
   readonly person: Person
 }
 
 /**
- * Settles an item. If the options state a decision, shows the item and carries this decision out. If they state none,
- * queries the remote. If a person still has to decide after that, shows the item; without `--look`, also offers one
- * decision after the other, until the person makes one.
+ * Carries out the decision that the options state. Without one, queries the remote; if the item is still open, shows
+ * it, and without `--look` offers one decision after the other, until the person makes one.
  */
 export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
@@ -95,7 +91,7 @@ function undecided({ kind, item: { name, report } }: OpenItem): Outcome {
   return { kind, case: name, reply: report, isOpen: true }
 }
 
-/** Queries the remote, and returns the item as it is after that; the same item if no query can settle it. */
+/** The item stays the same if no query can settle it. */
 async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
   const { look, name } = open.item
   if (!look) return { now: open, reply: undefined, isOpen: false }
@@ -105,7 +101,7 @@ async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
   return { now: { ...open, item: (await open.source.find(name)) ?? open.item }, reply, isOpen }
 }
 
-/** The language and time zone of the terminal; for a program, English. */
+/** The reader of JSON is a program: for it, the language is English. */
 export function localeOf(output: Output, { config }: CliContext): Locale {
   const locale = localeToShow(config)
   return output.json ? { ...locale, language: 'en' } : locale
@@ -130,7 +126,7 @@ function showItem(
   output.verbatim(JSON.stringify(body, null, 2))
 }
 
-/** The rows with everything about an item: a terminal has no place to fold the details. */
+/** A terminal has no place to fold the details, so they are rows too. */
 function rowsOf({ since }: Waiting, { title, why, unusual, facts, details }: Described): readonly Reason[][] {
   const isRepeated = ([name]: Rows[number]) => details.some(([other]) => isDeepStrictEqual(other, name))
   return [
@@ -147,7 +143,6 @@ interface Making {
   readonly output: Output
 }
 
-/** Sends the request of a decision, and says what came of it. */
 export async function carryOut(
   { kind, item, send }: OpenItem,
   { decision, stated, output }: Making,
@@ -161,7 +156,7 @@ export async function carryOut(
 }
 
 /**
- * Carries out a decision; undefined if the person says no.
+ * Undefined if the person says no.
  * @throws AppError `usage` if a required option is missing
  */
 async function decide(
@@ -189,10 +184,7 @@ async function decide(
   return carryOut(open, { decision, stated, output }, context)
 }
 
-/**
- * The operation to which the decision applies, and the identifier of the order or message: from the options, or from
- * the person. Undefined if the person does not agree.
- */
+/** The operation and the identifier come from the options, or from the person. Undefined if the person disagrees. */
 async function answer(
   { kind, item }: OpenItem,
   { question, asks }: Decision,

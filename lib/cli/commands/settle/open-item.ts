@@ -1,4 +1,3 @@
-/** The kinds of open items and their decisions under the names that the command line has for them. */
 import type { Decision, Described, Waiting, WaitingSource } from '../../../core/claims/waiting.ts'
 import type { Send } from '../../../core/http/client.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
@@ -23,10 +22,7 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-/**
- * The option that states a decision. It has the decision's name, but `sent` is stated by `--message`, which takes the
- * identifier of the message.
- */
+/** The option has the decision's name, but `sent` is stated by `--message`, which takes the message's identifier. */
 export function optionOf({ name }: Pick<Decision, 'name'>): DecisionName {
   return name === 'sent' ? 'message' : (name as DecisionName)
 }
@@ -38,7 +34,6 @@ export function decisionOf(
   return decisions.find(decision => optionOf(decision) === option)
 }
 
-/** The items of one kind, and how its service is called. */
 export interface ItemSource {
   readonly kind: Kind
   readonly source: WaitingSource

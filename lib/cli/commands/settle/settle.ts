@@ -1,9 +1,3 @@
-/**
- * `kura settle [CASE…]`: settles the items that have an unknown outcome or wait for a person: the named ones, or all.
- * It queries the remote if a query can settle the item, shows the result, and asks the person. A script states its
- * decision and the operation that kura showed it.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
@@ -18,7 +12,7 @@ import { type SettleOptions, settleCommand } from './command.ts'
 import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
 import { KIND_NAMES, type OpenItem } from './open-item.ts'
-import { namedItem, openItems, sourcesOf } from './sources.ts'
+import { namedItems, openItems, sourcesOf } from './sources.ts'
 import { groupOf, releaseTogether } from './together.ts'
 import { LABEL } from './words.ts'
 
@@ -48,18 +42,14 @@ async function settle(names: readonly string[], run: Run): Promise<void> {
   const only = options.proposals ? 'deal' : options.kind
   const kinds = asked.kinds.filter(kind => only === undefined || kind === only)
   const sources = await sourcesOf(kinds, { options, output }, context)
-  if (names.length === 0) {
-    const { items: open, failed } = await openItems(sources, output)
-    const items = open.filter(({ item }) => !options.proposals || groupOf(item) === 'proposal')
-    const outcomes = await settleAll(items, { asked, output }, run)
-    if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
-    else if (failed.length > 0) context.exit(EXIT.failed)
-    return
-  }
-  const items: OpenItem[] = []
-  for (const name of names) items.push(await namedItem(name, sources))
-  const outcomes = await settleAll(items, { asked, output }, run)
-  if (outcomes !== undefined) end(outcomes, { context, output, failed: false })
+  const isNamed = names.length > 0
+  const { items, failed } = isNamed
+    ? { items: await namedItems(names, sources), failed: [] }
+    : await openItems(sources, output)
+  const chosen = items.filter(({ item }) => isNamed || !options.proposals || groupOf(item) === 'proposal')
+  const outcomes = await settleAll(chosen, { asked, output }, run)
+  if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
+  else if (failed.length > 0) context.exit(EXIT.failed)
 }
 
 interface Settling {
@@ -67,10 +57,7 @@ interface Settling {
   readonly output: Output
 }
 
-/**
- * Settles the items: many deals together if they wait for the same reason, the others one after the other. Undefined if
- * there are none, or if `--list` is given: then the items are only listed.
- */
+/** Undefined if there are no items, or if `--list` is given: then the items are only listed. */
 async function settleAll(
   items: readonly OpenItem[],
   { asked, output }: Settling,
@@ -97,7 +84,7 @@ async function settleAll(
   return outcomes
 }
 
-/** The outcome of an item. If there are several, an error about one of them is shown, and is its outcome. */
+/** If there are several items, an error about one of them is shown, and is its outcome. */
 async function triedOf(
   { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,

@@ -3,7 +3,6 @@ import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import { createClient, type Send } from '../../../core/http/client.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import type { Phrase } from '../../../core/phrase.ts'
 import type { Scope } from '../../../core/signatures/keys.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import { dealSource } from '../../../services/accounting/lists/waiting-deals.ts'
@@ -30,13 +29,10 @@ const WORDS = catalogue('settle.sources', {
     en: 'Cannot settle "{name}": no deal, file, purchase or message has this name',
     ja: '「{name}」という取引・ファイル・購入・メッセージはありません',
   },
-  list: {
-    en: 'kura settle --list lists what is open',
-    ja: '確認が必要なものの一覧：kura settle --list',
-  },
+  list: { en: 'kura settle --list lists what is open', ja: '確認が必要なものの一覧：kura settle --list' },
 })
 
-/** The service of each kind of item: the scopes with which it is called under `--local`, and its items. */
+/** The scopes are those of the calls under `--local`. */
 const SERVICES = {
   deal: {
     scopes: ACCOUNTING_SCOPES,
@@ -75,7 +71,7 @@ export function sourcesOf(
   )
 }
 
-/** Notes once each variable with a person's token that the host ignores. */
+/** Notes each variable once: it has a person's token, which the host ignores. */
 function noting(send: Send, output: Output): Send {
   const noted = new Set<string>()
   return async request => {
@@ -87,15 +83,7 @@ function noting(send: Send, output: Output): Send {
   }
 }
 
-/** Whether the error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
-function isElsewhere(error: unknown): boolean {
-  return hasCode(error, 'settings_missing', 'scope_missing')
-}
-
-/**
- * The open items. If a source fails, a remark and `failed` name it; if it is the only source, its error is thrown. A
- * service that is not set up is skipped.
- */
+/** A failed source is noted and in `failed`; if it is the only one, its error is thrown. */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,
@@ -118,25 +106,33 @@ export async function openItems(
 }
 
 /** @throws AppError `not_found`; `usage` if items of several kinds have the name */
-export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
+export async function namedItems(
+  names: readonly string[],
+  sources: readonly ItemSource[],
+): Promise<readonly OpenItem[]> {
+  const items: OpenItem[] = []
+  for (const name of names) items.push(await namedItem(name, sources))
+  return items
+}
+
+async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
   const found: OpenItem[] = []
   for (const source of sources) {
     const item = await source.source.find(name).catch((error: unknown) => {
-      const isNone = hasCode(error, 'not_found', 'bad_request')
-      if (sources.length === 1 || !(isNone || isElsewhere(error))) throw error
+      // with the last two codes, the service is not set up, or the key lacks its scope
+      const mayBeElsewhere = hasCode(error, 'not_found', 'bad_request', 'settings_missing', 'scope_missing')
+      if (sources.length === 1 || !mayBeElsewhere) throw error
       return undefined
     })
     if (item) found.push({ ...source, item })
   }
   const [item, other] = found
   if (item && !other) return item
-  if (item)
-    throw phraseError('usage', phrase(WORDS.several, { name, kinds: { items: kindsOf(found), by: 'and' } }), {
+  if (item) {
+    const items = found.map(({ kind }) => phrase(WORDS.aKind, { kind: phrase(KIND_NAMES[kind]) }))
+    throw phraseError('usage', phrase(WORDS.several, { name, kinds: { items, by: 'and' } }), {
       hint: phrase(WORDS.sayWhich),
     })
+  }
   throw phraseError('not_found', phrase(WORDS.none, { name }), { hint: phrase(WORDS.list) })
-}
-
-function kindsOf(items: readonly OpenItem[]): Phrase[] {
-  return items.map(({ kind }) => phrase(WORDS.aKind, { kind: phrase(KIND_NAMES[kind]) }))
 }

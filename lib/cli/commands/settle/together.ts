@@ -1,7 +1,4 @@
-/**
- * Releases many deals that wait for the same reason: a table shows them, and one question asks which of them to send.
- * Each release names the operation that the table showed.
- */
+/** Each release names the operation that the table of the deals showed. */
 import type { Waiting } from '../../../core/claims/waiting.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
@@ -42,13 +39,12 @@ const WORDS = catalogue('settle.together', {
 interface Releasing {
   readonly output: Output
   readonly person: Person
-  /** Runs the release of one item, and returns its outcome also if it fails. */
+  /** Returns the outcome of the release also if it fails. */
   readonly tried: (item: OpenItem, release: () => Promise<Outcome>) => Promise<Outcome>
 }
 
 /**
- * Asks about the items that wait for the same reason, if there are several.
- * @returns their outcomes, and the remaining items
+ * Asks about the deals that wait for the same reason, if there are several.
  * @throws AppError `usage` if an answer cannot be read
  */
 export async function releaseTogether(
@@ -67,7 +63,7 @@ export async function releaseTogether(
   return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
 }
 
-/** The kind of reason for which a deal waits; undefined if a person has to decide about the deal alone. */
+/** Undefined if a person has to decide about the deal alone. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
   const { state, body, proposal, flags } = report as CaseReport
@@ -132,10 +128,7 @@ function cellsOf(
   return [name, day, money, partner, booked, body ? attachedText(body) : '', why]
 }
 
-/**
- * The numbers of the items that the person chose: all, none or some.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` */
 function readChoice(text: string, count: number): ReadonlySet<number> {
   const plain = text.normalize('NFKC').trim()
   const all = Array.from({ length: count }, (_, index) => index + 1)
@@ -146,7 +139,7 @@ function readChoice(text: string, count: number): ReadonlySet<number> {
   throw phraseError('usage', phrase(WORDS.notAnswer, { text }), { hint: phrase(WORDS.answerWith, { count }) })
 }
 
-/** The kinds of reasons for which a deal waits for a person. Deals of one kind can be released together. Pure. */
+/** Deals of one kind can be released together. */
 const REVIEW_TITLES = catalogue('settle.reviews', {
   refund: { en: 'deals with a negative amount, like refunds:', ja: '返金などマイナスの金額の取引：' },
   day: { en: 'deals with a doubtful day:', ja: '日付の確認が必要な取引：' },
@@ -172,13 +165,13 @@ const KIND_BY_ID = new Map(
   ),
 )
 
-/** The kind of the reasons; undefined if they are of several kinds, or of an unknown kind. */
+/** Undefined if the reasons are of several kinds, or of an unknown kind. */
 function kindOfReview(reasons: readonly SaidReason[]): KindOfReview | undefined {
   const [kind, ...others] = new Set(reasons.map(reason => KIND_BY_ID.get(idOf(reason))))
   return others.length === 0 ? kind : undefined
 }
 
-/** The id of the flag's message. A flag about one line of the deal has its message inside another one. */
+/** A flag about one line of the deal has its message inside another one. */
 function idOf({ id = '', values }: SaidReason): string {
   const inner = id === DEAL_FLAGS.inLine.id ? values?.['reason'] : undefined
   return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : id

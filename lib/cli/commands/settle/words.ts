@@ -1,4 +1,3 @@
-/** The labels that the rows of several kinds of open items share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const LABEL = catalogue('settle.labels', {

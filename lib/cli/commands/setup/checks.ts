@@ -1,8 +1,3 @@
-/**
- * Checks answers about a remote by calling the remote. The checks change nothing, except for a test record in the
- * database that expires after a minute.
- */
-
 import { readConfig } from '../../../core/config/config.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { readJson } from '../../../core/remote/fetch-json.ts'
@@ -15,7 +10,7 @@ import { type Answers, refusal, type SetupDeps } from './step.ts'
 import { FOUND } from './words.ts'
 
 /**
- * Opens the database, reads once, and writes a durable test record.
+ * Opens the database, reads once, and writes a durable test record that expires after a minute.
  * @throws AppError `store_unavailable`, `usage` if the database evicts records
  */
 export async function checkDatabase(answers: Answers, deps: SetupDeps) {
@@ -62,8 +57,4 @@ export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteReque
   const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })
   const { remote, method, url } = request
   return { status: response.status, body: (await readJson({ remote, method, url }, response)).body }
-}
-
-export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? { ...body } : {}
 }

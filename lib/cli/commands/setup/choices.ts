@@ -1,7 +1,3 @@
-/**
- * Reads and shows the answers to questions with a fixed choice of words: in English, and in the form of a Japanese
- * prompt.
- */
 import type { Language } from '../../../core/language/language.ts'
 import { readYesNo } from '../../../core/language/typed-text.ts'
 

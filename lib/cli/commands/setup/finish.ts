@@ -1,7 +1,3 @@
-/**
- * Creates the parts of a deployment that need no questions: the secrets, the operator's key, the root and the first
- * release.
- */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -15,14 +11,13 @@ import type { KeyFolder } from '../../../publishing/keys/folder.ts'
 import { createRoot, readChain } from '../../../publishing/keys/roots.ts'
 import { publishRelease } from '../../../publishing/publish.ts'
 import type { CliContext } from '../../context.ts'
-import { deriveKey } from '../../operator/key.ts'
-import { usualKeyFile } from '../../operator/key-file.ts'
+import { deriveKey, usualKeyFile } from '../../operator/key-file.ts'
 import { writePrivateFile } from '../../terminal/private-file.ts'
 import { publisherFolders } from '../publish/release-dir.ts'
 import { keyFolderOf, shortKeyid } from '../publish/release-keys.ts'
 import { PAYLOAD } from './payload.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, CHOICES, refusal, type SetupSay, usedServices } from './step.ts'
+import { type Answers, CHOICES, membersOf, refusal, type SetupSay, usedServices } from './step.ts'
 import { SERVICE_SETUP } from './steps.ts'
 import { DONE } from './words.ts'
 
@@ -42,7 +37,6 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** The scopes of the operator's key: `admin`, those of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   return [
     'admin',
@@ -51,10 +45,7 @@ function operatorScopes(answers: Answers): Scope[] {
   ]
 }
 
-/**
- * Writes the operator's key, and returns its keyid and file.
- * @throws AppError `usage` if the file is for another host
- */
+/** @throws AppError `usage` if the file is for another host */
 export async function makeOperatorKey(
   answers: Answers,
   context: CliContext,
@@ -71,14 +62,12 @@ export async function makeOperatorKey(
   return { keyid: key.keyid, file }
 }
 
-/** The host in a key file; undefined if the file is missing or is no key. */
 async function hostOf(file: string): Promise<string | undefined> {
-  const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
-  if (typeof key !== 'object' || key === null || !('url' in key)) return undefined
-  return URL.canParse(String(key.url)) ? new URL(String(key.url)).host : undefined
+  const { url } = membersOf(existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined)
+  return URL.canParse(String(url)) ? new URL(String(url)).host : undefined
 }
 
-/** Creates the root if there is none, and a release if there is a reason to publish. Returns a phrase for each step. */
+/** Creates the root if there is none, and a release if there is a reason. Returns a phrase for each step. */
 export async function makeRelease(
   context: CliContext,
   { plain, say }: { plain: boolean; say: SetupSay },

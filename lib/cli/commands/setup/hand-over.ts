@@ -1,5 +1,3 @@
-/** The last part of `kura setup`: puts the settings at the host, and says what to do next, in order. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isSetting, SERVICE_NAMES, SERVICE_SETTINGS } from '../../../core/config/services.ts'
@@ -21,7 +19,6 @@ interface HandOverDeps {
   readonly context: CliContext
 }
 
-/** The last part of the result: the settings that the host does not have yet, and the commands to run next. */
 interface Rest {
   readonly unset: readonly string[]
   readonly next: readonly string[]
@@ -48,10 +45,7 @@ export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Re
   return { unset, next: steps.flatMap(({ lines }) => lines) }
 }
 
-/**
- * Puts the settings at the host if the person agrees, and returns the names of the settings that the host does not
- * have.
- */
+/** Returns the names of the settings that the host does not have. */
 async function unsetSettings(
   answers: Answers,
   { output, say, context }: HandOverDeps,
@@ -105,16 +99,14 @@ const LOCAL = [
   'KURA_PROTECTION_BYPASS',
 ]
 
-/** Writes the settings into the host's environment, with the command line program of the host. */
+/** Returns the names of the settings that the functions read. */
 export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(
     name => isSetting(name) && !LOCAL.includes(name) && answers[name] !== UNSET,
   )
 }
 
-/**
- * The command that sets a variable. It works in every shell, because the name of a setting has only letters and `_`.
- */
+/** The command works in every shell, because the name of a setting has only letters and `_`. */
 const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
 /** Commands for sh, without values, so that no secret appears in the shell's history or in a list of processes. */
@@ -127,10 +119,7 @@ export function shellLines(names: readonly string[]): string[] {
   ]
 }
 
-/**
- * The lines for PowerShell, which contain no values. `cmd` connects the two programs, because older versions of
- * PowerShell add a line break to what they pass on.
- */
+/** `cmd` connects the two programs, because older versions of PowerShell add a line break to what they pass on. */
 export function powerShellLines(names: readonly string[]): string[] {
   const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'
   return [
@@ -140,7 +129,7 @@ export function powerShellLines(names: readonly string[]): string[] {
   ]
 }
 
-/** Sets each variable, with its value on standard input. Returns the names that the host's program refused. */
+/** Returns the names that the host's program refused. */
 async function uploadSettings(
   names: readonly string[],
   answers: Answers,

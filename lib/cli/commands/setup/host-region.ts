@@ -1,11 +1,10 @@
-/** Reads and writes the region of the functions in `vercel.json`; the rest of the file stays unchanged. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { cityOf } from './regions.ts'
-import { refusal, type SetupDeps } from './step.ts'
+import { membersOf, refusal, type SetupDeps } from './step.ts'
 import { FOUND } from './words.ts'
 
 export const HOST_FILE = 'vercel.json'
@@ -17,9 +16,7 @@ export function readRegion(cwd: string): string | undefined {
 }
 
 function regionIn(text: string): string | undefined {
-  const settings = parseJson(text)
-  const regions =
-    typeof settings === 'object' && settings !== null && 'regions' in settings && settings.regions
+  const { regions } = membersOf(parseJson(text))
   return Array.isArray(regions) && typeof regions[0] === 'string' ? regions[0] : undefined
 }
 

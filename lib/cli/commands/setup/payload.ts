@@ -1,4 +1,3 @@
-/** Copies a company's files into the payload folder of the project. Every release is made from this folder. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,18 +10,14 @@ import { FOUND } from './words.ts'
 
 export const PAYLOAD = 'lib/services/distribution/payload'
 
-/**
- * The answers that do not name a folder: `none` for no files yet, and `keep` for the files that are already in the
- * payload folder.
- */
+/** The answers that do not name a folder: no files yet, and the files that are already there. */
 export const NO_FILES = 'none'
 export const KEEP_FILES = 'keep'
 
 const MOST_NAMES = 5
 
 /**
- * Copies the files of the folder `answer` into the payload; the answers `none` and `keep` copy nothing. A file that is
- * already there is not replaced. Returns a phrase about the files in the payload.
+ * Copies the folder `answer`, but replaces no file that is there already. Returns a phrase about the files there.
  * @throws AppError `usage`
  */
 export async function placePayload(answer: string, deps: SetupDeps) {
@@ -51,10 +46,7 @@ async function copyFiles(answer: string, folder: string, deps: SetupDeps): Promi
   await cp(from, folder, { recursive: true, force: false })
 }
 
-/**
- * Lists the files of a payload; empty if there is no such folder.
- * @throws AppError `usage` if one cannot be published
- */
+/** @throws AppError `usage` if a file cannot be published */
 async function namesIn(folder: string, deps: SetupDeps): Promise<string[]> {
   if (!existsSync(folder)) return []
   try {

@@ -1,7 +1,3 @@
-/**
- * Stores the answers to `kura setup` so far: settings in `.env`, which only its owner can read, and other choices in
- * `.kura/setup.json`. Each answer is written immediately, so that Ctrl-C loses none.
- */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +6,7 @@ import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json/json.ts'
 import { DEVELOPMENT } from '../../development.ts'
-import { type Answers, CHOICES, UNSET } from './step.ts'
+import { type Answers, CHOICES, membersOf, UNSET } from './step.ts'
 
 export const ENV_FILE = '.env'
 const PRIVATE_FILE = 0o600
@@ -18,7 +14,7 @@ const PRIVATE_FOLDER = 0o700
 
 export interface Progress {
   readonly answers: () => Answers
-  /** Writes answers; an undefined value removes the answer. */
+  /** Writes answers at once, so that Ctrl-C loses none; an undefined value removes the answer. */
   save(answers: Settings): Promise<void>
 }
 
@@ -45,10 +41,7 @@ export function openProgress(cwd: string): Progress {
 
 const CHOICE_NAMES: readonly string[] = Object.values(CHOICES)
 
-/**
- * Separates choices from settings. If a person has left a setting unset on purpose, this is stored as a choice and not
- * as a line of `.env`.
- */
+/** A setting that a person left unset on purpose is stored as a choice, not as a line of `.env`. */
 function split(answers: Settings): [choices: Settings, settings: Settings] {
   const entries = Object.entries(answers)
   const settings = entries.filter(([name]) => !CHOICE_NAMES.includes(name))
@@ -62,8 +55,7 @@ function split(answers: Settings): [choices: Settings, settings: Settings] {
 }
 
 function choicesIn(text: string): Answers {
-  const parsed = parseJson(text)
-  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+  const entries = Object.entries(membersOf(parseJson(text)))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
@@ -90,10 +82,7 @@ export function withSettings(text: string, settings: Settings): string {
   return `${[...kept, ...set].join('\n')}\n`
 }
 
-/**
- * The value in the form that `.env` has it, quoted if necessary.
- * @throws AppError `usage` for a value with a line break or an apostrophe; the message does not contain the value
- */
+/** @throws AppError `usage` for a value with a line break or an apostrophe; the message does not contain the value */
 function quoted(name: string, value: string): string {
   if (PLAIN.test(value)) return value
   if (/^[^'\r\n]+$/.test(value)) return `'${value}'`

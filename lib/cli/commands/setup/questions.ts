@@ -1,7 +1,3 @@
-/**
- * Goes through the steps: checks the answers that are stored, asks for the missing ones, and checks and saves each new
- * answer.
- */
 import { SERVICE_NAMES } from '../../../core/config/services.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -20,9 +16,6 @@ const BACK = '<'
 /** A person types one of these to answer the question in a later run. */
 const LATER = ['あとで', 'later']
 
-/**
- * A question as the person sees it: with its place among all questions, and with the answer that an empty line gives.
- */
 export interface Question {
   readonly step: Step
   readonly at: number
@@ -41,14 +34,10 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /**
-   * Whether a person answers. A person is asked again after a wrong answer; without one, the first wrong answer ends
-   * the run with its error.
-   */
+  /** Whether a person answers, who is asked again after a wrong answer. Without one, it ends the run. */
   readonly person: boolean
 }
 
-/** The names of the unfinished steps, grouped by what remains to be done. */
 interface Left {
   /** Steps whose answer is stored, but was not checked in this run yet. */
   readonly unchecked: Set<string>
@@ -59,11 +48,7 @@ interface Left {
   readonly missing: Set<string>
 }
 
-/**
- * Asks the questions of all steps that apply, and returns the answers.
- * @throws AppError `usage` if answers are missing (it lists all of them), `interrupted`; and as the check of a step
- * does
- */
+/** @throws AppError `usage` if answers are missing (it lists all of them), `interrupted`, or the error of a check */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   const { progress, say } = deps
   const left: Left = {
@@ -94,17 +79,16 @@ function isToAsk(name: string, { again, passed }: Left, answers: Answers): boole
   return !passed.has(name) && (again.has(name) || !(name in answers))
 }
 
-/** How many questions are left. As long as a service is not decided, its questions are counted too. */
+/** How many questions are left. */
 export function countLeft(answers: Answers): number {
   return asking(answers).filter(({ name }) => !(name in answers)).length
 }
 
-/** The steps that apply. As long as the services are not chosen, the steps of every service apply. */
+/** As long as the services are not chosen, the steps of every service apply. */
 function asking(answers: Answers): Step[] {
   return STEPS.filter(step => applies(step, { SETUP_SERVICES: SERVICE_NAMES.join(','), ...answers }))
 }
 
-/** Reads the stored answer of a step, before anything else is done. If it is wrong, a person is asked again. */
 function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   const stored = deps.progress.answers()[step.name]
   if (stored === undefined) return
@@ -115,7 +99,6 @@ function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   }
 }
 
-/** Checks a stored answer at the remote. If the remote does not accept it, a person is asked again. */
 async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
   const { progress } = deps
   left.unchecked.delete(step.name)
@@ -129,10 +112,7 @@ async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<
   }
 }
 
-/**
- * Shows the error of a stored answer, and has the named answers asked anew.
- * @throws the error if no person answers
- */
+/** @throws the error if no person answers */
 function askAgain(error: unknown, names: readonly string[], left: Left, deps: QuestionDeps): void {
   if (!deps.person || !isWrongAnswer(error)) throw error
   deps.output.error(error)
@@ -174,10 +154,6 @@ function goBack(step: Step, { again }: Left, { progress, output, say }: Question
 const isWrongAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && !hasCode(error, 'interrupted')
 
-/**
- * Checks the answer at the remote, does the act of its step, and saves it.
- * @throws AppError if one of these fails
- */
 async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
   const answer = readAnswer(step, typed, SETUP.wrong, deps)
   const found = await checked(step, answer, deps).catch(error => {
@@ -206,10 +182,7 @@ function isReadable(step: Step, answer: string | undefined, deps: QuestionDeps):
   }
 }
 
-/**
- * The form in which the answer is stored and used.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` */
 function readAnswer(
   { name, oneOf, expected, read = answer => answer }: Step,
   typed: string,
@@ -232,10 +205,7 @@ function readAnswer(
   }
 }
 
-/**
- * Checks an answer at the remote and returns the result.
- * @throws AppError in the language of the person
- */
+/** @throws AppError in the language of the person */
 async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<Phrase | undefined> {
   try {
     return await step.check?.({ ...deps.progress.answers(), [step.name]: answer }, deps)
@@ -247,7 +217,7 @@ async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<
   }
 }
 
-/** Asks a person: shows the instructions, then the question with its place, its choices and its default answer. */
+/** Shows the instructions, then the question with its place, its choices and its default answer. */
 export function askPerson(
   context: CliContext,
   { output, say, language }: { output: Output; say: SetupDeps['say']; language(): Language },

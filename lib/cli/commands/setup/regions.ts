@@ -1,6 +1,4 @@
-/**
- * The regions in which the host runs functions (https://vercel.com/docs/regions), and a choice of them by time zone.
- */
+/** https://vercel.com/docs/regions */
 
 type Part = 'Asia' | 'Australia' | 'Europe' | 'Africa' | 'America'
 

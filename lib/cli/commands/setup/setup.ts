@@ -1,8 +1,3 @@
-/**
- * `kura setup`: from a fresh checkout to a deployment. It asks questions, checks each answer at the remote, creates
- * keys and a release, and lists the remaining steps. An interrupted run continues with the first question without an
- * answer.
- */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -80,12 +75,10 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   output.result({ made, key, done, ...rest })
 }
 
-/** The language of the run: English as long as the question about the language has no answer. */
 function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
   return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
 }
 
-/** The defaults of this project: the region in `vercel.json`, and the payload that is already there. */
 function usualAnswers({ cwd }: CliContext): Answers {
   const region = readRegion(cwd)
   return {
@@ -94,10 +87,7 @@ function usualAnswers({ cwd }: CliContext): Answers {
   }
 }
 
-/**
- * Refuses to begin if `.env` has an invalid value for a setting about which there is no question.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if `.env` has an invalid value for a setting about which there is no question */
 function refuseFaults(answers: Answers, say: SetupSay): void {
   const asked = STEPS.map(({ name }) => name)
   const faults = deploymentFaults(answers)
@@ -110,7 +100,6 @@ function refuseFaults(answers: Answers, say: SetupSay): void {
   throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
 }
 
-/** Returns a function that throws the error; after Ctrl-C, with a hint on how to continue. */
 function resumableIn(say: SetupSay) {
   return (error: unknown): never => {
     if (!hasCode(error, 'interrupted')) throw error
@@ -120,8 +109,7 @@ function resumableIn(say: SetupSay) {
 }
 
 /**
- * The answers of a script. Settings about which there is no question are saved first; a stored answer is removed if the
- * script gives another.
+ * Saves the settings about which there is no question, and removes a stored answer if the script gives another.
  * @throws AppError `usage`
  */
 async function givenAnswers(

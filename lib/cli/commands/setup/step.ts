@@ -42,9 +42,7 @@ export interface Step {
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /**
-   * The allowed answers, which the prompt shows. If this member is absent, `read` decides which answers are allowed.
-   */
+  /** The allowed answers, which the prompt shows. Without them, `read` decides. */
   readonly oneOf?: readonly string[]
   /** Describes a right answer, for the error about a wrong one. */
   readonly expected?: Phrase
@@ -56,15 +54,9 @@ export interface Step {
   read?(answer: string): string
   /** The names of other answers that are asked for again if the check fails. */
   readonly together?: readonly string[]
-  /**
-   * Checks the answers so far at the remote and returns a line on the result.
-   * @throws AppError
-   */
+  /** Checks the answers so far at the remote, and returns a line about the result. */
   check?(answers: Answers, deps: SetupDeps): Promise<Phrase>
-  /**
-   * Acts on the answer immediately, and returns a line about the result.
-   * @throws AppError
-   */
+  /** Acts on the answer immediately, and returns a line about the result. */
   act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
@@ -80,6 +72,11 @@ export interface ServiceSetup {
 export function usedServices(answers: Answers): ServiceName[] {
   const words = (answers[CHOICES.services] ?? '').split(',')
   return SERVICE_NAMES.filter(name => words.includes(name))
+}
+
+/** The members of a parsed JSON value; none if it is not an object. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** Whether the answers are for a deployment; false for the local host. */

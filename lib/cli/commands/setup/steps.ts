@@ -1,5 +1,3 @@
-/** The questions of `kura setup` in their order, with instructions on how to obtain each answer. */
-
 import { readConfig } from '../../../core/config/config.ts'
 import { privateUrlOf } from '../../../core/config/environment.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../core/config/services.ts'
@@ -25,14 +23,13 @@ export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
 
 const NAMES = SERVICE_NAMES.join(', ')
 
-/** The origin of KURA_URL, which must not have a path. */
 function readOrigin(answer: string): string {
   const { origin, href } = new URL(privateUrlOf('KURA_URL', answer))
   if (href === `${origin}/`) return origin
   throw new TypeError('the address has a path')
 }
 
-/** The services, separated as people type them: `accounting, chat`, `accounting、chat`. */
+/** People separate the services as they type: `accounting, chat`, `accounting、chat`. */
 function readServices(answer: string): string {
   const words = answer
     .normalize('NFKC')
@@ -52,7 +49,6 @@ function readTimezone(answer: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
 }
 
-/** The steps of a service. They are asked only if the company uses it. */
 function stepsOf(service: ServiceName): Step[] {
   const isUsed = (answers: Answers) => usedServices(answers).includes(service)
   return SERVICE_SETUP[service].steps.map(step => ({
@@ -141,12 +137,7 @@ export const STEPS: readonly Step[] = [
     usual: NO_FILES,
     act: placePayload,
   },
-  {
-    name: CHOICES.approve,
-    question: phrase(QUESTION.approve),
-    oneOf: ['yes', 'no'],
-    usual: 'no',
-  },
+  { name: CHOICES.approve, question: phrase(QUESTION.approve), oneOf: ['yes', 'no'], usual: 'no' },
   {
     name: CHOICES.upload,
     question: phrase(QUESTION.upload),

@@ -1,4 +1,3 @@
-/** The texts of `kura setup`; the texts about a service are beside its questions in `services/`. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SETUP = catalogue('setup', {

@@ -1,15 +1,9 @@
-/**
- * The accounting service of `npm start`. If the settings name no application, a sandbox of the service runs on this
- * machine, and everything works against the sandbox without an account.
- */
-
 import {
   AUTHORIZE_PATH,
   createAccountingSandbox,
   TOKEN_PATH,
 } from '../../../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
-import { listen } from '../../../../sandbox/listen.ts'
 import { optionsOf, tokensOf } from '../../../app/accounting-access.ts'
 import { core } from '../../../app/core.ts'
 import type { Environment } from '../../../core/config/environment.ts'
@@ -24,13 +18,9 @@ import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { linesOf, proxiedJournals, wholeFile } from '../accounting/journals/source.ts'
 import { statusRows } from '../accounting/tokens/token.ts'
-import { keepState } from './kept.ts'
-import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+import { isServiceSet, type RunningSandbox, serveKept } from './sandbox.ts'
 
-/**
- * The permissions of the demonstration's application. They include the listing of tax codes, so that a dry run works
- * without `kura accounting learn-tax-codes`.
- */
+/** They include the listing of tax codes, so that a dry run works without `kura accounting learn-tax-codes`. */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -51,11 +41,10 @@ export async function startAccountingSandbox(
 ): Promise<RunningSandbox | undefined> {
   if (isServiceSet('accounting', env)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
-  const kept = keepState(sandbox, file)
-  const served = await listen(kept.fetch)
+  const served = await serveKept(sandbox, file)
   const { client_id, client_secret } = sandbox.state.application
   return {
-    url: served.url,
+    ...served,
     settings: {
       ACCOUNTING_CLIENT_ID: client_id,
       ACCOUNTING_CLIENT_SECRET: client_secret,
@@ -64,17 +53,10 @@ export async function startAccountingSandbox(
       ACCOUNTING_AUTHORIZE_URL: served.url + AUTHORIZE_PATH,
       ACCOUNTING_WRITES: env['ACCOUNTING_WRITES'] || 'on',
     },
-    close: async () => {
-      await served.close()
-      await kept.save()
-    },
   }
 }
 
-/**
- * Shows the credential. If the sandbox runs, authorizes it first, and then shows companies, a dry run and a journal,
- * for which it calls the host's function. Returns a summary in one line.
- */
+/** Authorizes the sandbox, and shows what the host's function answers. Returns a summary in one line. */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,
   context: CliContext,
@@ -97,14 +79,12 @@ export async function demonstrateAccounting(
   return `sandbox: token ${status.state}, a dry run of a deal, a journal`
 }
 
-/** Authorizes like a person: opens the page and enters the code that the page shows. */
 async function authorizeSandbox(tokens: HereAuthorization): Promise<void> {
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')
 }
 
-/** Shows the companies. Returns the id of the first of which the user is admin; 0 without one. */
 async function showCompanies(api: AccountingApi, context: CliContext): Promise<number> {
   const companies = await listCompanies(api)
   for (const { id, number, role } of companies)
@@ -136,10 +116,7 @@ async function showJournal({ api, company }: Shown, context: CliContext): Promis
   const stream = await operatorStream({ scopes: ACCOUNTING_SCOPES }, context)
   const { file } = await exportJournal(
     { companyId: company, from: '2026-04-01', until: '2026-04-30' },
-    {
-      source: proxiedJournals('jsonl', { api, stream }),
-      sleep: stoppableSleep(context.signal),
-    },
+    { source: proxiedJournals('jsonl', { api, stream }), sleep: stoppableSleep(context.signal) },
   )
   const rows: string[][] = []
   for await (const line of linesOf(wholeFile(file, { company, format: 'jsonl' }))) {

@@ -1,5 +1,3 @@
-/** The lines of `npm start` about its settings, the console, and the commands to try next. */
-
 import { core } from '../../../app/core.ts'
 import { makeInvitation, ROLES } from '../../../console/invitations.ts'
 import { changePerson, dismiss, personKey } from '../../../console/people/people.ts'
@@ -28,7 +26,6 @@ export function showUnused(
     output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
 }
 
-/** The address of the console, and whether it is a link that signs in once. */
 interface ConsoleLink {
   readonly url: string
   readonly once: boolean
@@ -58,10 +55,7 @@ export function showLink({ url, once }: ConsoleLink, output: Output): void {
   output.line(url)
 }
 
-/**
- * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
- * host, the commands contain the option with the key of this host.
- */
+/** If the settings of the other terminal name another host, the commands contain the option with the key of this host. */
 export function showNextCommands(
   { url, commands }: { readonly url: string; readonly commands: readonly string[] },
   { given, env, output: outputOf }: CliContext,

@@ -1,20 +1,13 @@
-/**
- * The chat platform of `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine, with a
- * small company in it.
- */
-
 import { type DemoCompany, fillDemo } from '../../../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../../../sandbox/chat/sandbox.ts'
 import type { ChatState } from '../../../../sandbox/chat/state.ts'
-import { listen } from '../../../../sandbox/listen.ts'
 import type { Environment } from '../../../core/config/environment.ts'
 import { chatContract } from '../../../services/chat/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
 import { showSummary } from '../chat/view.ts'
-import { keepState } from './kept.ts'
-import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+import { isServiceSet, type RunningSandbox, serveKept } from './sandbox.ts'
 
 export interface RunningChat extends RunningSandbox {
   readonly sandbox: ChatSandbox
@@ -27,23 +20,14 @@ export async function startChatSandbox(env: Environment, file?: string): Promise
   const sandbox = createChatSandbox({ now: Date.now })
   // the company is kept with the state, because its people exist only there
   const state: ChatState & { company?: DemoCompany } = sandbox.state
-  const kept = keepState(sandbox, file)
+  const served = await serveKept(sandbox, file)
   state.company ??= fillDemo(sandbox)
   const { company } = state
-  const served = await listen(kept.fetch)
   const url = `${served.url}/api`
-  const settings = { ...company.settings, CHAT_BASE_URL: url }
-  const close = async () => {
-    await served.close()
-    await kept.save()
-  }
-  return { url, settings, sandbox, company, close }
+  return { ...served, url, settings: { ...company.settings, CHAT_BASE_URL: url }, sandbox, company }
 }
 
-/**
- * Shows a group that no bot can join, a delivery to the group's members in another way, an answer, and the status
- * message. Returns a summary in one line.
- */
+/** Delivers to a group that no bot can join, by messages to its members. Returns a summary in one line. */
 export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
   const output = context.output({})
   if (!chat) {
@@ -72,7 +56,6 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   return `sandbox: delivered to each person of the group ${group}`
 }
 
-/** Answers the bot's message as a person of the sandbox, unless the person has answered. */
 function answerAs(username: string, { sandbox, company }: RunningChat): void {
   const person = company.people.find(person => person.username === username)
   const direct = [...sandbox.state.channels.values()].find(

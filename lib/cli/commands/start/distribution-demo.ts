@@ -1,4 +1,3 @@
-/** Demonstrates the distribution for `npm start`: a demo device syncs over real HTTP, and the local host is probed. */
 import { english } from '../../../core/language/text.ts'
 import { status } from '../../../device/status.ts'
 import { sync } from '../../../device/sync/sync.ts'
@@ -8,9 +7,7 @@ import { enrolDevice } from '../device/enrol.ts'
 import { countsOf } from '../device/sync.ts'
 import { conclusionText, runProbe } from '../probe/probe.ts'
 
-/**
- * Enrols the demo device, syncs it and shows its status line. Returns its folder and whether it has the whole release.
- */
+/** Returns the folder of the demo device, and whether the device has the whole release. */
 export async function demonstrateSync(context: CliContext): Promise<{ dir: string; isWhole: boolean }> {
   const output = context.output({})
   const { dir, keyid } = await enrolDevice(context, {

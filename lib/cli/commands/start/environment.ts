@@ -1,7 +1,3 @@
-/**
- * The settings of `npm start`, which runs a practice world: its own settings, whatever `.env` contains for a
- * deployment. With live remotes, it uses the remotes that the environment names.
- */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -10,27 +6,17 @@ import { isSetting, prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../../../c
 import { ENV_FILE } from '../setup/progress.ts'
 
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
-/**
- * The settings that a person may give for one run. In `.env` they have no effect, because there they are meant for the
- * deployment.
- */
+/** In `.env` these settings have no effect, because there they are meant for the deployment. */
 const OF_ONE_RUN = ['KURA_PAUSED']
 
 export interface PracticeEnvironment {
   readonly env: Environment
-  /**
-   * The settings that the practice world does not use: those of a deployment and, without live remotes, those of the
-   * remotes.
-   */
   readonly unused: readonly string[]
   /** Whether the environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean
 }
 
-/**
- * The part of `given` that the practice world uses. `given` is the environment, completed by `.env` in the folder
- * `cwd`.
- */
+/** Returns the part of `given` that the practice world uses; `given` contains `.env` of the folder `cwd`. */
 export function practiceEnvironment(
   given: Environment,
   { cwd, live }: { cwd: string; live: boolean },

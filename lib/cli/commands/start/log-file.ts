@@ -1,7 +1,3 @@
-/**
- * Writes a log of limited size: a full file is renamed to `<file>.1`, in place of the previous file of this name, and a
- * new file begins.
- */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 /** The size of a file in bytes after which a new file begins. */
@@ -13,7 +9,7 @@ export interface LogFileDeps {
   readonly failed: (error: unknown) => void
 }
 
-/** Appends lines to `file`, which other users of the machine cannot read. */
+/** Appends lines to `file`, which other users of the machine cannot read. A full file is renamed to `<file>.1`. */
 export function createLogFile(file: string, { largest = LARGEST, failed }: LogFileDeps) {
   let hasFailed = false
   return (line: string): void => {

@@ -1,10 +1,4 @@
-/**
- * The registrar of `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this machine, and
- * a quote and a dry run show what a purchase would do; nothing is really sold. A sandbox without a kept state has a new
- * team, which owns no domains.
- */
 import { randomBytes } from 'node:crypto'
-import { listen } from '../../../../sandbox/listen.ts'
 import { createRegistrarSandbox, type RegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
 import type { Environment } from '../../../core/config/environment.ts'
 import { isPhraseOf } from '../../../core/language/catalogue.ts'
@@ -15,12 +9,11 @@ import type { CliContext } from '../../context.ts'
 import { tableLines } from '../../terminal/rows.ts'
 import { obstaclesOf } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'
-import { keepState } from './kept.ts'
-import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+import { isServiceSet, type RunningSandbox, serveKept } from './sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
-export const CONTACT = {
+const CONTACT = {
   firstName: 'Hanako',
   lastName: 'Yamada',
   email: 'hanako@registrant.example',
@@ -44,10 +37,9 @@ export async function startRegistrarSandbox(
   if (isServiceSet('registrar', env)) return undefined
   const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
   const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
-  const kept = keepState(sandbox, file)
-  const served = await listen(kept.fetch)
+  const served = await serveKept(sandbox, file)
   return {
-    url: served.url,
+    ...served,
     sandbox,
     settings: {
       REGISTRAR_TOKEN: sandbox.state.token,
@@ -58,17 +50,10 @@ export async function startRegistrarSandbox(
       REGISTRAR_CAP_DAY: env['REGISTRAR_CAP_DAY'] || '4000',
       REGISTRAR_CAP_MONTH: env['REGISTRAR_CAP_MONTH'] || '10000',
     },
-    close: async () => {
-      await served.close()
-      await kept.save()
-    },
   }
 }
 
-/**
- * Calls the host's function for a quote and the dry run of a purchase on the sandbox; nothing is bought. Returns a
- * summary in one line.
- */
+/** Shows a quote and the dry run of a purchase on the sandbox. Returns a summary in one line. */
 export async function demonstrateRegistrar(
   sandbox: RunningRegistrar | undefined,
   context: CliContext,
@@ -93,4 +78,23 @@ export async function demonstrateRegistrar(
   for (const obstacle of obstaclesOf(run)) output.line(`purchase   ${english(obstacle)}`)
   output.line('purchase   dry run: nothing was bought')
   return `sandbox: a quote and a dry run for ${DOMAIN}, nothing was bought`
+}
+
+const EXAMPLE = 'kura-example.com'
+
+/** The time since the purchase, in milliseconds: an hour less than six of the 15 days for the confirmation. */
+const PASSED = 6 * 86_400_000 - 3_600_000
+
+/** Buys the example company's domain, whose registrant then has nine days left to confirm the e-mail address. */
+export async function fillDomain({ state }: RegistrarSandbox, context: CliContext): Promise<void> {
+  const has = () => [...state.orders.values()].find(({ domain }) => domain === EXAMPLE)
+  if (has()) return
+  const client = await registrarClient({}, context)
+  const params = { domain: EXAMPLE }
+  const terms = { autoRenew: true, contact: CONTACT }
+  const { quote = '' } = await client.quote({ params, body: terms })
+  inMode('write', await client.buy({ params, body: { ...terms, quote, confirm: EXAMPLE }, mode: 'write' }))
+  const order = has()
+  if (order) state.orders.set(order.orderId, { ...order, at: order.at - PASSED })
+  await client.purchase({ params })
 }

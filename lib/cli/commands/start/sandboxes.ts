@@ -1,6 +1,3 @@
-/**
- * The services of `npm start`: for each, a sandbox if the environment does not set the service, and a demonstration.
- */
 import { join } from 'node:path'
 import type { Environment } from '../../../core/config/environment.ts'
 import type { ServiceName } from '../../../core/config/services.ts'
@@ -12,25 +9,21 @@ import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import { demonstrateAccounting, startAccountingSandbox } from './accounting-demo.ts'
 import { demonstrateChat, startChatSandbox } from './chat-demo.ts'
 import { fillBooks } from './example/books.ts'
-import { fillDomain } from './example/domain.ts'
-import { demonstrateRegistrar, startRegistrarSandbox } from './registrar-demo.ts'
-import type { RunningSandbox } from './running-sandbox.ts'
+import { demonstrateRegistrar, fillDomain, startRegistrarSandbox } from './registrar-demo.ts'
+import type { RunningSandbox } from './sandbox.ts'
 
 interface Demo<Sandbox extends RunningSandbox> {
   /** The first word of the lines about the service. */
   readonly title: string
-  /** The scopes of the operator's key that the demonstration and the commands need. */
   readonly scopes: readonly Scope[]
   /** Starts the sandbox; `file` keeps its state. Undefined if `env` sets the service. */
   start(env: Environment, file?: string): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
-  /** Adds what the example company has at the service (`example/`). */
   fill?(sandbox: Sandbox, context: CliContext): Promise<void>
   command?(sandbox: Sandbox): string
 }
 
-/** A service that the demonstration can use: its sandbox runs, or the environment sets it. */
 export interface RunningService {
   readonly title: string
   readonly scopes: readonly Scope[]

@@ -1,8 +1,4 @@
-/**
- * `npm start`: all of kura on one machine, without any setup. It creates development secrets once, publishes the sample
- * payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
- */
-
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -90,30 +86,32 @@ async function startHere(
   const publish = (payload: string) => publishSample(payload, { ...context, output: () => output })
   if (example && (await isUnpublished())) await withEarlierPayload(SAMPLE_PAYLOAD, publish)
   else await publish(SAMPLE_PAYLOAD)
-  await serveServices(options, { checks, example, publish }, { ...context, env: practice.env })
+  await serveServices({ options, checks, example, publish }, { ...context, env: practice.env })
 }
 
-/** What every part of a start uses: the held lines of the checks, and the example company if it is to be made. */
 interface Parts {
+  readonly options: StartOptions
   readonly checks: Checks
+  /** The example company, if it is to be made. */
   readonly example: Example | undefined
   readonly publish: (payload: string) => Promise<void>
 }
 
-async function serveServices(options: StartOptions, parts: Parts, context: CliContext): Promise<void> {
+interface Served extends Parts {
+  readonly services: readonly RunningService[]
+}
+
+async function serveServices(parts: Parts, context: CliContext): Promise<void> {
   const services = await startServices(context.env, join(PROJECT, DEVELOPMENT.sandboxes))
   try {
-    await serve(options, { services, ...parts }, context)
+    await serve({ services, ...parts }, context)
   } finally {
     await Promise.all(services.map(service => service.close()))
   }
 }
 
-async function serve(
-  options: StartOptions,
-  { services, ...parts }: Parts & { services: readonly RunningService[] },
-  given: CliContext,
-): Promise<void> {
+async function serve(served: Served, given: CliContext): Promise<void> {
+  const { options, services, checks } = served
   const output = given.output({})
   const log = createLogFile(join(PROJECT, DEVELOPMENT.log), {
     failed: error => output.note(`warning: cannot write the log "${DEVELOPMENT.log}": ${fileFault(error)}`),
@@ -121,10 +119,10 @@ async function serve(
   const host = await startHost({ root: PROJECT, port: options.port, signal: given.signal, log })
   try {
     const context = await useHost({ host, services, log, options }, given)
-    parts.checks.output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
+    checks.output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const link = options.once ? undefined : await consoleLink(options, context)
     if (link !== undefined) showLink(link, output)
-    await demonstrate(host.url, { services, options, ...parts }, context).catch(error => {
+    await demonstrate(host.url, served, context).catch(error => {
       // the local host continues although acts are paused, because the commands that end the pause need it
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
@@ -134,25 +132,16 @@ async function serve(
     if (link === undefined) return
     showNextCommands({ url: host.url, commands: services.flatMap(({ command }) => command ?? []) }, given)
     showLink(link, output)
-    await untilInterrupted(context.signal)
+    if (!context.signal.aborted) await once(context.signal, 'abort')
   } finally {
     await host.close()
   }
 }
 
-/**
- * Runs the demonstration, and shows its results.
- * @throws AppError `paused` if KURA_PAUSED is on, or the store is older than the newest known end of the log
- */
+/** @throws AppError `paused` if KURA_PAUSED is on, or the store is older than the newest known end of the log */
 async function demonstrate(
   url: string,
-  {
-    services,
-    options,
-    checks,
-    example,
-    publish,
-  }: Parts & { services: readonly RunningService[]; options: StartOptions },
+  { services, options, checks, example, publish }: Served,
   given: CliContext,
 ): Promise<void> {
   const output = given.output({})
@@ -191,15 +180,9 @@ async function publishSample(payloadDir: string, context: CliContext): Promise<v
   const releaseDir = join(PROJECT, DEVELOPMENT.release)
   const keys = { dir: join(PROJECT, DEVELOPMENT.keys), passphrase: async () => undefined }
   if (await isUnpublished()) await createRoot({ releaseDir, keys, now, development: true })
-  const progress = output.progress
-  const { manifest, reason } = await publishRelease({
-    payloadDir,
-    releaseDir,
-    keys,
-    now,
-    progress,
-    signal: context.signal,
-  })
+  const { progress } = output
+  const { signal } = context
+  const { manifest, reason } = await publishRelease({ payloadDir, releaseDir, keys, now, progress, signal })
   const did = reason ? 'published' : 'unchanged:'
   output.line(
     `release    ${did} release ${manifest.version} (${manifest.files.length} files), signed with a development key`,
@@ -212,7 +195,6 @@ interface Demonstrated {
   show(): void
 }
 
-/** Demonstrates the services in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
   services: readonly RunningService[],
   example: Example | undefined,
@@ -232,15 +214,8 @@ function demonstrateRemotes(
   return Promise.all(services.map(held))
 }
 
-function untilInterrupted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
 /**
- * Takes the lock of the folder `project`; undefined if a local host of this machine runs there already.
+ * Returns undefined if a local host of this machine runs there already.
  * @throws AppError `conflict` if the process that has the lock is on another machine
  */
 async function onlyStart(project: string): Promise<HeldLock | undefined> {

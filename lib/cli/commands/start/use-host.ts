@@ -1,4 +1,3 @@
-/** Gives the functions of the local host their settings, and writes the keys with which commands and agents call it. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '../../../../sandbox/host/host.ts'
@@ -10,8 +9,7 @@ import { AGENT_SCOPES, type Scope } from '../../../core/signatures/keys.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT, overDevelopmentSettings, rememberSettings } from '../../development.ts'
 import { notingFetch } from '../../network.ts'
-import { deriveKey } from '../../operator/key.ts'
-import type { OperatorKey } from '../../operator/key-file.ts'
+import { deriveKey, type OperatorKey } from '../../operator/key-file.ts'
 import { writePrivateFile } from '../../terminal/private-file.ts'
 import { type ExampleOptions, exampleSettings } from './example/example.ts'
 import type { RunningService } from './sandboxes.ts'
@@ -19,10 +17,13 @@ import type { RunningService } from './sandboxes.ts'
 /** The folder of the project, found from this file's own path; the current folder does not matter. */
 export const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/**
- * The development settings, overridden by the part of the environment that the practice world uses, and by what this
- * start sets.
- */
+interface Served {
+  readonly host: Host
+  readonly services: readonly RunningService[]
+  readonly log: (line: string) => void
+  readonly options: ExampleOptions
+}
+
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
   return {
@@ -35,22 +36,9 @@ function localEnvironment(url: string, sandboxes: Environment, env: Environment)
   }
 }
 
-/**
- * Gives the functions their settings, writes the keys for the other commands and for agents, and returns the context of
- * the commands.
- */
+/** Returns the context of the other commands. */
 export async function useHost(
-  {
-    host,
-    services,
-    log,
-    options,
-  }: {
-    host: Host
-    services: readonly RunningService[]
-    log: (line: string) => void
-    options: ExampleOptions
-  },
+  { host, services, log, options }: Served,
   given: CliContext,
 ): Promise<CliContext> {
   const settings = [...services.map(({ settings }) => settings), exampleSettings(options)]

@@ -1,4 +1,3 @@
-/** `npm start` without the development packages: the sandboxes need a server from them. */
 import { AppError } from '../../../core/errors.ts'
 import type { RegisterCommand } from '../../context.ts'
 

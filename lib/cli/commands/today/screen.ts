@@ -1,23 +1,27 @@
-/**
- * The screen of `kura today`: three parts, which are shortened to fit a small terminal, but not the commands of open
- * items. Pure.
- */
+import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { formatOf } from '../../../core/language/format.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { adminContract } from '../../../services/admin/contract.ts'
 import { ownerName, STATUS, span } from '../../../services/chat/status/words.ts'
 import { clipped, displayWidth } from '../../terminal/fitting.ts'
-import type { ScreenSize, Today } from './page.ts'
 import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
 import '../../../services/words.ts'
 import { FRAME } from '../../../services/notices/words.ts'
 
-/** The maximum number of dates that are shown; the others are only counted. */
 const DATES = 5
 /** The maximum number of services that are shown with the reason why their facts could not be read. */
 const FAILED = 2
+
+export type Today = ReplyOf<typeof adminContract, 'today'>
+
+/** Width and height in characters. */
+interface ScreenSize {
+  readonly columns: number
+  readonly lines: number
+}
 
 export function todayLines(today: Today, size: ScreenSize): string[] {
   const locale: Locale = today
@@ -59,14 +63,11 @@ function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
 
 type Jobs = Today['ran']['jobs']
 
-/** The jobs in one of these states share a line. */
 const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
 
 function ranLines(today: Today, say: Say): string[] {
-  const {
-    at,
-    ran: { jobs, release, devices },
-  } = today
+  const { at, ran } = today
+  const { jobs, release, devices } = ran
   const now = Date.parse(at)
   const lines = [
     ...jobLines(jobs, now, today),
@@ -83,7 +84,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** The lines about the jobs: one for all that went well, one for all that have not run yet, one for each other job. */
+/** One line for all jobs that went well, one for all that have not run yet, one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {
@@ -108,9 +109,8 @@ interface Page {
 }
 
 /**
- * Fits the open items into the available lines, most urgent first. If there is room, each item is shown with its
- * command, else each kind has one line and the command of its oldest item. If some items are not shown, the last line
- * says how many. Pure.
+ * Fits the open items into the available lines, most urgent first. Without room for all items, a kind has one line with
+ * the command of its oldest item.
  */
 function needsLines({ count, groups }: Needs, page: Page): string[] {
   const whole = groups.map(group => wholeLines(group, page))
@@ -134,10 +134,7 @@ function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
-/**
- * A line for every item of the group, with its command; a command that all share stands once, at the end. Undefined if
- * `first` does not have all items.
- */
+/** A command that all items share stands once, at the end. Undefined if `first` does not have all items. */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)
@@ -150,7 +147,6 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** The line for the kind, with as many items as fit, then the command of the oldest item. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })
@@ -169,7 +165,7 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** The height of these lines. A command that is longer than a line of the terminal is wrapped, not shortened. */
+/** A command that is longer than a line of the terminal is wrapped, not shortened. */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

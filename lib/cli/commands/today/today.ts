@@ -1,7 +1,3 @@
-/**
- * `kura today` shows on one screen the open items, the dates of the next seven days, and the last runs of the jobs; or
- * the status message.
- */
 import type { Command } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
@@ -35,7 +31,6 @@ async function showToday(options: CallOptions, context: CliContext): Promise<voi
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }
 
-/** Shows the status message of the chat channel: devices, the accounting token, open items. `--write` also posts it. */
 async function showStatus(
   options: CallOptions & { readonly write?: true },
   context: CliContext,

@@ -38,10 +38,7 @@ export const TODAY = catalogue('today', {
     ja: '{now, date, weekday} 確認できた範囲では、対応が必要なものはありません',
   },
   failed: { en: '{owner} could not be asked: {reason}', ja: '{owner}は確認できませんでした：{reason}' },
-  more: {
-    en: 'and {count, number} more: kura notices',
-    ja: 'ほか{count, number}件: kura notices',
-  },
+  more: { en: 'and {count, number} more: kura notices', ja: 'ほか{count, number}件: kura notices' },
   due: { en: 'due in the next seven days', ja: '7日以内の期限' },
   nothingDue: { en: 'nothing is due in the next seven days', ja: '7日以内の期限はありません' },
   moreDue: {
@@ -58,10 +55,7 @@ export const TODAY = catalogue('today', {
   age: { en: ', {age} ago', ja: '（{age}前）' },
   problems: { en: '; {problems}', ja: '、{problems}' },
   release: { en: 'release {version}: signed {age} ago', ja: 'リリース {version}：{age}前に署名' },
-  noRelease: {
-    en: 'no release is published: kura publish',
-    ja: 'リリースは未発行です: kura publish',
-  },
+  noRelease: { en: 'no release is published: kura publish', ja: 'リリースは未発行です: kura publish' },
   devices: {
     en: '{seen, number} of {count, number} {count, plural, one {device} other {devices}} called in the last 24 h{names}',
     ja: '端末{count, number}台中{seen, number}台が24時間以内に連絡{names}',
@@ -79,7 +73,7 @@ export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase
   })
 }
 
-/** The line of several jobs in the same state; `age` is that of the latest run. */
+/** `age` is that of the latest run. */
 export function jobsPhrase({
   count,
   state,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readContact } from '../../../../lib/cli/commands/registrar/contact-file.ts'
+import { readContact } from '../../../../lib/cli/commands/registrar/terms.ts'
 import { MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
@@ -29,7 +29,7 @@ describe('attach', () => {
   })
 })
 
-describe('contact-file', () => {
+describe('terms', () => {
   const CONTACT = { firstName: 'Hanako', city: '千代田区' }
 
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Today } from '../../../../lib/cli/commands/today/page.ts'
-import { todayLines } from '../../../../lib/cli/commands/today/screen.ts'
+import { type Today, todayLines } from '../../../../lib/cli/commands/today/screen.ts'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { saidReason } from '../../../../lib/core/language/text.ts'

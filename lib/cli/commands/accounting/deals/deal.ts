@@ -1,5 +1,3 @@
-/** `kura accounting deal`: a dry run shows the exact request body; `--write` registers the deal, once per case. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -70,7 +68,6 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
-/** If the error says that the case is already registered, shows the deal of the case as the service stores it now. */
 async function showRegistered(error: unknown, source: CompanySource, output: Output): Promise<void> {
   if (output.json || !(error instanceof AppError) || error.details['decision'] !== 'already_done') return
   const params = { id: String(error.details['deal']) }
@@ -108,7 +105,6 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
-/** Shows the result of the registration, or what a person has to do before the deal can be sent. */
 function showRegistration(
   { case: name, state, deal, body, flags, differs }: Registration,
   output: Output,

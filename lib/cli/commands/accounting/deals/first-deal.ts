@@ -1,5 +1,3 @@
-/** `kura accounting first-deal`: a company's test deal, which a person must confirm before kura writes other deals. */
-
 import type { Command } from '@commander-js/extra-typings'
 import { hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -65,7 +63,6 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** The deal that an earlier run created; undefined unless its case is `done`. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })
@@ -77,7 +74,6 @@ async function dealOf(name: string, api: AccountingApi): Promise<number | undefi
 }
 
 interface Creation {
-  /** The deal of the file. */
   readonly given: DealInput | undefined
   readonly options: FirstDealOptions
   readonly api: AccountingApi

@@ -1,5 +1,3 @@
-/** Reads a deal from the command line: from a JSON file, or from the options of a deal with one line. */
-
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import * as z from 'zod'
 import type { GivenBody } from '../../../../core/http/contract.ts'
@@ -14,7 +12,7 @@ import { filling } from '../../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { readGivenFile } from '../../../terminal/given-file.ts'
 import { readStandardInput } from '../../../terminal/standard-input.ts'
-import { type AccountingOptions, readCompany } from '../call.ts'
+import { type AccountingOptions, flagOf, readCompany } from '../call.ts'
 import { HELP } from '../help.ts'
 import { TYPED } from '../words.ts'
 
@@ -46,12 +44,10 @@ type DealOptions = OptionsOf<typeof withDealInput<[], NoOptions>>
 
 type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 
-/** A deal whose company may still have to be chosen. */
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * Reads the deal. `--case`, `--company` and `--date` override members of a file; without a file, the options of a line
- * make the deal's only line. The host validates the deal.
+ * `--case`, `--company` and `--date` override members of a file. The host validates the deal.
  * @throws AppError `usage`, also if an option of a line is given together with a file
  */
 export async function readDealInput(
@@ -77,27 +73,25 @@ export function companyOf({ company_id }: Pick<DealInput, 'company_id'>): Pick<A
 
 /** Refuses the options of a line: a person who gives one with a file expects it to change the deal. */
 function refuseLineOptions(options: DealOptions): void {
-  const option = LINE_OPTIONS.find(([name]) => options[name] !== undefined)?.[1]
-  if (option === undefined) return
+  const given = LINE_OPTIONS.find(name => options[name] !== undefined)
+  if (given === undefined) return
+  const option = flagOf(given)
   throw phraseError('usage', phrase(TYPED.besideFile, { option }), {
     hint: phrase(TYPED.correctFile, { option }),
   })
 }
 
 const LINE_OPTIONS = [
-  ['accountItem', '--account-item'],
-  ['amount', '--amount'],
-  ['taxCode', '--tax-code'],
-  ['taxCategory', '--tax-category'],
-  ['rate', '--rate'],
-  ['qualified', '--qualified'],
-  ['description', '--description'],
-] as const satisfies readonly (readonly [keyof DealOptions, string])[]
+  'accountItem',
+  'amount',
+  'taxCode',
+  'taxCategory',
+  'rate',
+  'qualified',
+  'description',
+] as const
 
-/**
- * The schema of a file with a deal. The command line reads only the company; the host validates the other members
- * strictly.
- */
+/** The host validates the other members strictly. */
 const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {

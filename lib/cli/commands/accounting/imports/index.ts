@@ -1,8 +1,3 @@
-/**
- * `kura accounting import`: registers many receipts from a table or a folder. A dry run shows them all, `--write`
- * registers them.
- */
-
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../../core/errors.ts'
@@ -89,10 +84,6 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/**
- * With `--new-partners` and without `--json`: asks, creates the new partners, and makes the plan again. Returns the
- * plan unchanged if there is no new partner, or if the person declines.
- */
 async function withNewPartners(
   planned: readonly PlannedRow[],
   loaded: Loaded,
@@ -136,11 +127,10 @@ async function dryRun({ rows }: Loaded, { doubles = [] }: ImportOptions, deps: U
   if (deals.length === 0) return { planned: planOf([]), obstacles: [] }
   const body = { company_id: deps.company, deals }
   const shown = await pastLimits(() => deps.api.importDeals({ body }), deps)
-  if (shown.mode !== 'dry-run')
-    throw new AppError(
-      'remote_answer',
-      'Cannot read the reply of the host: it is a write, expected a dry run',
-    )
+  if (shown.mode !== 'dry-run') {
+    const message = 'Cannot read the reply of the host: it is a write, expected a dry run'
+    throw new AppError('remote_answer', message)
+  }
   return { planned: planOf(shown.deals), obstacles: shown.obstacles }
 }
 
@@ -181,10 +171,7 @@ async function write(
   const { results, stoppedUntil } = await writeAll(
     planned,
     { ...deps, progress: output.progress, save },
-    {
-      output,
-      context,
-    },
+    { output, context },
   )
   output.result({ mode: 'write', file, rows: results })
   for (const { row, state, why } of results)
@@ -197,10 +184,6 @@ async function write(
   context.exit(statusOf(results.map(({ state }) => state)))
 }
 
-/**
- * Registers the rows, settles those of unknown outcome, and registers again what `settleLost` returns, until nothing is
- * left. An outage that stops the import also ends the settling.
- */
 async function writeAll(
   planned: readonly PlannedRow[],
   deps: WriteDeps,
@@ -228,27 +211,15 @@ async function writeAll(
   }
 }
 
-/**
- * The result file: that of `--out`, else one next to the source: `october.csv` -> `october.result.csv`. If the source
- * is a folder, the file is next to the folder, not in it.
- */
+/** Without `--out`, next to the source: `october.csv` -> `october.result.csv`. A folder's file is not in the folder. */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)
   const path = resolve(cwd, source)
   return join(dirname(path), `${basename(path).replace(/\.(?:csv|json)$/i, '')}.result.csv`)
 }
 
-const FINE: readonly string[] = ['new', 'done', 'left out']
-const OF_A_PERSON: readonly string[] = [
-  'review',
-  'double',
-  'new partner',
-  'open',
-  'unknown',
-  'claimed',
-  'gone',
-  'removing',
-]
+const FINE = ['new', 'done', 'left out']
+const OF_A_PERSON = ['review', 'double', 'new partner', 'open', 'unknown', 'claimed', 'gone', 'removing']
 
 function statusOf(states: readonly string[]): number {
   const others = states.filter(state => !FINE.includes(state))

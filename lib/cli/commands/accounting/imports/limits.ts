@@ -1,8 +1,3 @@
-/**
- * Waits for the accounting service after too many calls, during an outage if the person wants that, and while another
- * call has claimed the same deal or file.
- */
-
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { Say } from '../../../../core/language/text.ts'
 import { pauseAfter, saidIn } from '../../../../services/accounting/imports/pause.ts'
@@ -13,19 +8,17 @@ export interface WaitDeps {
   readonly now: () => number
   /** @throws the reason that ends the wait early, such as Ctrl-C */
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** Called with the reason before each wait. */
   readonly note: (text: string) => void
   /** Whether the command waits for the end of an outage. */
   readonly wait: boolean
   readonly say: Say
 }
 
-/** How many times an act waits for the service's rate limit before it is left to a person. The other acts continue. */
+/** How many times an act waits for the service's rate limit before it is left to a person. */
 export const MOST_PAUSES = 2
 
 /**
- * Runs `work`, and runs it again after the service's rate limit (at most `most` times) and, if `wait` is set, after an
- * outage.
+ * Repeats `work` after the service's rate limit, at most `most` times. If `wait` is set, an outage is waited out too.
  * @throws any other error of `work`
  */
 export async function pastLimits<T>(
@@ -49,12 +42,12 @@ export async function pastLimits<T>(
   }
 }
 
-/** Waits until the service accepts calls again. `deps.note` gets the seconds and the reason that the service gave. */
+/** Waits until the service accepts calls again. */
 export function waitOut(error: AppError, deps: WaitDeps): Promise<void> {
   return waitFor(pauseEnd(error.details, deps.now()), deps, saidIn(error))
 }
 
-/** The first wait during an outage, in milliseconds. Each further wait is twice as long, up to an hour. */
+/** The first wait during an outage, in milliseconds. */
 export const FIRST_PAUSE = 5 * 60_000
 const LONGEST_PAUSE = 60 * 60_000
 
@@ -62,10 +55,7 @@ export function longer(pause: number): number {
   return Math.min(2 * pause, LONGEST_PAUSE)
 }
 
-/**
- * Whether the service or the network is out of order; false if the error says that an act's outcome is unknown. The
- * call may be made again later, even if only its reply was lost: the host does each act once.
- */
+/** False if an act's outcome is unknown. Any other call may be made again, because the host does each act once. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
   const { code, details } = error
@@ -73,13 +63,12 @@ export function isOutage(error: unknown): boolean {
   return code === 'remote_answer' && Number(details['upstream']) >= 500
 }
 
-/** Waits for `pause` milliseconds during an outage. `note` gets the time at which the import continues. */
+/** Waits for `pause` milliseconds during an outage. */
 export async function sleepThrough(pause: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
   note(say(IMPORT.outage, { at: now() + pause }))
   await sleep(pause)
 }
 
-/** Waits until `until`, in milliseconds since the epoch. */
 async function waitFor(
   until: number,
   { now, sleep, note, say }: WaitDeps,
@@ -100,15 +89,12 @@ export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
   return waitFor(Date.parse(time), deps)
 }
 
-/** The shortest wait in milliseconds. A time that the host names may be past already by the clock of this machine. */
+/** Milliseconds. A time that the host names may be past already by the clock of this machine. */
 const SHORTEST = 1000
 /** The milliseconds between two reads of a case that another call has claimed. */
 const EVERY = 2000
 
-/**
- * Waits while another call has claimed the case: reads its state every two seconds, at most until the ISO time `until`,
- * at which the claim ends by itself.
- */
+/** Waits while another call has claimed the case, at most until the ISO time `until`, at which the claim ends. */
 export async function untilReleased(
   readState: () => Promise<string>,
   until: string,

@@ -1,7 +1,3 @@
-/**
- * Settles rows of unknown outcome after an outage. kura queries the service for each row. If the service lacks some,
- * one person decides about all of them at once, as soon as none of their calls can still arrive.
- */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { SETTLING } from '../../../../services/accounting/cases/cases.ts'
@@ -17,12 +13,10 @@ export interface LostDeps extends WaitDeps {
   readonly company: number
   /** Asks the person a yes-or-no question; undefined if there is no terminal. */
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
-  /** The name of the person who decides. */
   readonly person: () => Promise<string>
   readonly show: (line: string) => void
 }
 
-/** An act of unknown outcome, after the service was queried for it. */
 interface Lost {
   readonly planned: PlannedRow
   readonly isFound: boolean
@@ -31,11 +25,7 @@ interface Lost {
   readonly free: (person: string, reason: string) => Promise<unknown>
 }
 
-/**
- * Settles the rows whose outcome is unknown.
- * @returns the rows to send again: those that a person has freed, and those that the service has after all, which the
- * host then reports as `done`
- */
+/** Returns the rows to send again. The host reports those as `done` that the service has after all. */
 export async function settleLost(
   planned: readonly PlannedRow[],
   results: readonly RowResult[],
@@ -55,7 +45,6 @@ async function lookAll(rows: readonly PlannedRow[], deps: LostDeps): Promise<Los
   return looked
 }
 
-/** Queries the service for the file of the row if its outcome is unknown, otherwise for the deal of the row. */
 async function look(planned: PlannedRow, { api, company }: LostDeps): Promise<Lost> {
   const { file, deal } = planned.row ?? {}
   const receipt = file && receiptCase({ companyId: company, sha256: file.sha256 })

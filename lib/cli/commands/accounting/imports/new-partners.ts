@@ -1,4 +1,3 @@
-/** Creates the partners that the company does not have, after one question about all of them. */
 import { AppError, type ErrorCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -19,13 +18,10 @@ import { LONGEST_HOLD } from './register.ts'
 interface NewPartner {
   readonly name: string
   readonly near: readonly string[]
-  /** The registration number on the first of the partner's receipts that has one. */
   readonly number?: string | undefined
-  /** Whether at least one receipt of the partner is a qualified invoice. */
   readonly qualified: boolean
 }
 
-/** The partners that the receipts name and the company lacks; two spellings of a name are one partner. */
 function newPartnersOf(planned: readonly PlannedRow[]): NewPartner[] {
   const rows = planned.filter(({ plan }) => plan === 'new partner')
   const groups = Map.groupBy(rows, ({ shown }) => foldName(shown?.newPartner?.name ?? ''))
@@ -47,10 +43,7 @@ interface PartnerDeps extends WaitDeps {
 /** Why the service refused to create a partner, by the folded name of the partner. */
 export type RefusedPartners = ReadonlyMap<string, string>
 
-/**
- * Shows the new partners, and creates them if the person agrees. If the service refuses one, the others are still
- * created. Returns the refused partners; undefined if there was no partner to create, or the person did not agree.
- */
+/** Returns the refused partners; undefined if there was no partner to create, or the person did not agree. */
 export async function createNewPartners(
   planned: readonly PlannedRow[],
   deps: PartnerDeps,
@@ -75,10 +68,7 @@ export async function createNewPartners(
   return refused
 }
 
-/**
- * The rows; those whose partner the service refused to create now have the plan `review` (a person decides), with the
- * refusal as the reason.
- */
+/** A row whose partner the service refused gets the plan `review`: a person decides. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
@@ -86,10 +76,6 @@ export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartner
   })
 }
 
-/**
- * Creates the partner; returns the reason if the service refuses it.
- * @throws AppError for every other failure
- */
 async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<string | undefined> {
   try {
     await createOne(partner, deps)
@@ -106,10 +92,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
 /** The error codes that concern only this partner, so that the next one may be created. */
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
-/**
- * Creates the partner. The host looks for it before it sends anything, so the call may be repeated.
- * @throws AppError of the host; without `--wait` also if the outcome is unknown
- */
+/** The host looks for the partner before it sends anything, so the call may be repeated. */
 async function createOne({ name, number, qualified }: NewPartner, deps: PartnerDeps): Promise<void> {
   const body = {
     company_id: deps.company,

@@ -1,4 +1,3 @@
-/** Asks which of the receipts that look double are separate receipts. The host remembers the answer for the others. */
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -32,9 +31,7 @@ interface AskDeps extends WaitDeps {
 }
 
 /**
- * Asks about the receipts that look double, all at once. The host remembers those that the person leaves out. Without a
- * terminal, or after an empty answer, nothing is decided.
- * @returns the plan after the answer
+ * Returns the plan after the answer. Without a terminal, or after an empty answer, nothing is decided.
  * @throws AppError `usage` if the answer cannot be read
  */
 export async function askAboutDoubles(
@@ -63,7 +60,6 @@ export async function askAboutDoubles(
 const ALL = ['all', 'すべて', '全て', '全部']
 const NONE = ['none', 'no', 'なし', '無し', 'いいえ']
 
-/** The places of the chosen receipts in the source; undefined after an empty answer. */
 function readChoice(text: string, questions: readonly Question[]): ReadonlySet<string> | undefined {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (plain === '') return undefined

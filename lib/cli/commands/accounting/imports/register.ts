@@ -1,7 +1,3 @@
-/**
- * Registers the deals of rows through the host, and waits if the service's rate limit demands it. If the service still
- * refuses a deal after two waits, the deal is stored for a person, with the service's words.
- */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -33,10 +29,7 @@ interface Answers {
   readonly isOut: boolean
 }
 
-/**
- * The host's answer for each deal, unless the service is out of order. If another call is registering a deal, the deal
- * is sent again when that call has ended.
- */
+/** Returns the host's answer for each deal, unless the service is out of order. */
 export async function registerAll(deals: Deals, mostLost: number, deps: RegisterDeps): Promise<Answers> {
   const written = new Map<string, WrittenDeal>()
   const send = async (some: Deals): Promise<boolean> => {
@@ -60,10 +53,7 @@ export async function registerAll(deals: Deals, mostLost: number, deps: Register
   return { written, isOut }
 }
 
-/**
- * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
- * @returns true if it stopped early, because the outcome of `mostLost` deals became unknown
- */
+/** Returns true if it stopped early, because the outcome of `mostLost` deals became unknown. */
 async function registerUntilAnswered(
   deals: Deals,
   { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },
@@ -83,10 +73,7 @@ async function registerUntilAnswered(
   return false
 }
 
-/**
- * Two rows of a table are two deals, even if they differ in one fact only: neither corrects the other. So each deal
- * gets in `apart` the similar deals of this run that wait for a person.
- */
+/** Two rows of a table are two deals, even if they differ in one fact only: neither corrects the other. */
 function apartFromRun(
   left: Deals,
   { deals, written }: { readonly deals: Deals; readonly written: ReadonlyMap<string, WrittenDeal> },
@@ -107,7 +94,6 @@ function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {
   return { day, amount: sumOf(details.map(({ amount }) => amount)), partner, descriptions }
 }
 
-/** Sends the deals. If the service still refuses calls after two waits, the first deal is stored for a person. */
 async function registerPastPauses(
   deals: Deals,
   deps: RegisterDeps,
@@ -140,10 +126,7 @@ async function registerOrLimit(deals: Deals, deps: RegisterDeps): Promise<Regist
   }
 }
 
-/**
- * Asks the host to store the deal for a person, with the service's message as the reason. If the rate limit refuses
- * this call too, the deal is `failed` and nothing is stored.
- */
+/** If the rate limit refuses this call too, nothing is stored. */
 async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps): Promise<WrittenDeal> {
   const why = textOf(reasonOf(limit), deps.locale)
   const { reply } = await registerOrLimit([{ ...deal, hold: deal.hold ?? why.slice(0, LONGEST_HOLD) }], deps)

@@ -1,6 +1,3 @@
-/**
- * The result of an import as a CSV file for spreadsheets: a line for each row, with the ids of its deal and its file.
- */
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -8,7 +5,7 @@ import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { IMPORT, placePhrase } from '../../../../services/accounting/imports/reading/words.ts'
-import { csvText } from './source/csv-text.ts'
+import { csvText } from './source/template.ts'
 
 export interface RowResult {
   readonly row: string

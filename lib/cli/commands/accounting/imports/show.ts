@@ -1,7 +1,3 @@
-/**
- * Shows the dry run to people: a table with one line for each receipt, totals, and at the end the numbered questions.
- * Pure apart from the output.
- */
 import type { Locale } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { sumOf } from '../../../../services/accounting/fields/amount.ts'
@@ -22,16 +18,9 @@ export interface Question {
 }
 
 /** The plans that need an answer of the person, in the order of the questions. */
-const ASKED = [
-  'wrong',
-  'review',
-  'gone',
-  'open',
-  'new partner',
-  'double',
-] as const satisfies readonly RowPlan[]
+const ASKED = ['wrong', 'review', 'gone', 'open', 'new partner', 'double'] as const
 
-/** The questions. The last are those that the command itself then asks. */
+/** Numbers the questions. The last ones are those that the command itself asks. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))
@@ -92,7 +81,6 @@ const ELASTIC = [3, 4, 5]
 const GAP = 2
 const LEAST = 5
 
-/** The rows, with the elastic cells cut to fit one line of the terminal, but not below `LEAST` columns. */
 function fitted(rows: readonly (readonly string[])[], columns: number): string[][] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(cells => displayWidth(cells[column] ?? ''))),
@@ -128,7 +116,6 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'done', 'left out', ...ASKED]
 
-/** The count and the sum of all receipts, of each plan, and of each account item's lines; then the number of files. */
 function totalLines(planned: readonly PlannedRow[], say: Say): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)

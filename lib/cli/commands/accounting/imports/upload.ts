@@ -1,5 +1,3 @@
-/** Uploads the file of a row to the file box, unless the file is there already. */
-
 import { AppError } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -19,10 +17,7 @@ import { readConfined } from './source/confined-file.ts'
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /**
-   * The endpoints at which the service still refused calls after the last wait. Calls to them no longer wait, until one
-   * succeeds.
-   */
+  /** The endpoints that still refused calls after the last wait. Calls to them wait again after one has succeeded. */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 
@@ -32,8 +27,8 @@ type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly
 const ATTEMPTS = 3
 
 /**
- * The id of the file at the service. If the outcome of an upload is unknown, the service is searched for the file, and
- * the file is never uploaded again automatically.
+ * Returns the id of the file at the service. After an unknown outcome, kura searches for the file and never sends it
+ * again automatically.
  * @throws AppError of the host; `usage` if the file cannot be read, or has changed since it was read
  */
 export async function uploadFile(
@@ -58,10 +53,9 @@ export async function uploadFile(
 
 function detailsOf(error: unknown): Readonly<Record<string, string | undefined>> {
   const details = Object.entries(error instanceof AppError ? error.details : {})
-  return Object.fromEntries(details.filter(([, value]) => typeof value === 'string')) as Record<
-    string,
-    string
-  >
+  return Object.fromEntries(
+    details.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 async function upload(
@@ -69,18 +63,19 @@ async function upload(
   metadata: FileMetadata,
   { api, company, usedUp }: UploadDeps,
 ): Promise<number> {
+  const { path } = file
   const bytes = await readConfined(file, { limit: file.size, hint: phrase(IMPORT.grown) })
-  const query = { company_id: String(company), name: nameOf(file), ...metadata }
+  const query = {
+    company_id: String(company),
+    name: path.slice(path.lastIndexOf('/') + 1).slice(-200),
+    ...metadata,
+  }
   const reply = (await api.uploadReceipt({ query, body: bytes, mode: 'write' })) as Uploaded
   if (reply.uploaded) usedUp?.delete('files')
   if (reply.sha256 === file.sha256) return reply.id
-  throw phraseError('usage', phrase(IMPORT.changed, { path: file.path }), {
+  throw phraseError('usage', phrase(IMPORT.changed, { path }), {
     hint: phrase(IMPORT.changedHint, { id: String(reply.id) }),
   })
-}
-
-function nameOf({ path }: RowFile): string {
-  return path.slice(path.lastIndexOf('/') + 1).slice(-200)
 }
 
 async function found(receipt: string, error: unknown, deps: UploadDeps): Promise<number> {

@@ -1,12 +1,3 @@
-/**
- * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
- * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
- * order, the import stops, after two acts of unknown outcome at the latest, so that a person has to decide about few
- * rows. With `--wait` it waits for the end of the outage, and continues with one row at first. If the rate limit still
- * refuses a row's file or deal after two waits, the row is stored for a person, with the service's words, and the other
- * rows continue.
- */
-
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -29,29 +20,24 @@ import { type UploadDeps, uploadFile } from './upload.ts'
 export interface WriteDeps extends UploadDeps {
   readonly progress: ReportProgress
   readonly locale: Locale
-  /** Saves the results that are known so far. */
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
-/**
- * The number of rows in a request: few, so that a lost reply leaves few outcomes unknown, but enough that the master
- * data is not read for each row.
- */
+/** Few rows in a request, so that a lost reply leaves few outcomes unknown; each request reads the master data. */
 const ROWS = 20
-/** The service counts as out of order after this many acts of unknown outcome; if only one row is sent, after one. */
+/** The service counts as out of order after this many acts of unknown outcome. */
 const MOST_LOST = 2
 
 const REGISTERING = phrase(IMPORT.registering)
 
 export interface WrittenRows {
-  /** The results of all rows, in the order of the rows. */
   readonly results: RowResult[]
   /** The time at which to continue, in milliseconds since the epoch, if an outage has stopped the import. */
   readonly stoppedUntil?: number
 }
 
 /**
- * Registers the rows.
+ * Registers the rows, a few at a time. It can be stopped at any time: the host knows which deals are registered.
  * @throws AppError for an error that stops all rows; by then, `save` has the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
@@ -82,7 +68,6 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return { results: inOrder() }
 }
 
-/** The result of a row before anything is sent. */
 function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): RowResult {
   const { at, plan, row, shown } = planned
   return {
@@ -102,9 +87,7 @@ interface Ready {
   readonly hold?: string | undefined
 }
 
-/**
- * The results for some of the rows. If `isOut` is set, the service is out of order, and the other rows have to wait.
- */
+/** If `isOut` is set, the service is out of order, and the other rows have to wait. */
 interface Part<Result> {
   readonly written: readonly Result[]
   readonly isOut: boolean
@@ -126,7 +109,6 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
   return { written: [...failed, ...registered], isOut: isOut || answers.isOut }
 }
 
-/** Uploads the files. A failed upload stops only its row, unless the error concerns all files. */
 async function uploadFiles(
   rows: readonly PlannedRow[],
   mostLost: number,
@@ -144,10 +126,7 @@ async function uploadFiles(
   return { written, isOut: false }
 }
 
-/**
- * Uploads the file of a row. `upload` is undefined if the service is out of order; `isLost` says that the outcome of
- * this upload is unknown.
- */
+/** `upload` is undefined if the service is out of order. `isLost` says that the outcome of this upload is unknown. */
 async function uploadOf(
   planned: PlannedRow,
   deps: WriteDeps,

@@ -1,8 +1,3 @@
-/**
- * `kura accounting journal`: exports the journal of a span of days, waits until the file is ready, and writes it for
- * spreadsheets or, with `--raw`, unchanged.
- */
-
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +8,7 @@ import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import type { JournalFormat } from '../../../../services/accounting/journals/end.ts'
-import { ENCODINGS, type Encoding, forPeople } from '../../../../services/accounting/journals/for-people.ts'
+import { ENCODINGS, forPeople } from '../../../../services/accounting/journals/for-people.ts'
 import { exportJournal, nameOf } from '../../../../services/accounting/journals/stream.ts'
 import { reportText } from '../../../../services/accounting/journals/words.ts'
 import type { CliContext } from '../../../context.ts'
@@ -87,7 +82,7 @@ interface Asked {
   readonly output: Output
 }
 
-/** Writes the journal to a file. The path is checked before the export, which may take minutes. */
+/** The path is checked before the export, which may take minutes. */
 async function writeJournal(
   { path, ...asked }: Asked & { path: string },
   context: CliContext,
@@ -120,7 +115,6 @@ async function showJournal(
   }
 }
 
-/** Shows each row as it arrives, as JSON with the header's names. */
 async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promise<void> {
   const shown = output.list('rows', [])
   for await (const line of linesOf(body)) shown.add([JSON.parse(line)], [])
@@ -128,12 +122,13 @@ async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promis
 }
 
 async function fetchJournal({ options, span, output }: Asked, context: CliContext) {
+  const { raw, encoding, out } = options
   const api = await accountingApi(options, context)
   const stream = await operatorStream({ ...options, scopes: ACCOUNTING_SCOPES }, context)
   const { id: company } = await chooseCompany(options, { api })
   const format = formatOf(options)
   const { file } = await exportJournal(
-    { companyId: company, ...span, ...(options.raw && { encoding: serviceEncoding(options.encoding) }) },
+    { companyId: company, ...span, ...(raw && { encoding: encoding === 'utf-8' ? encoding : 'sjis' }) },
     {
       source: proxiedJournals(format, { api, stream }),
       sleep: milliseconds => delay(milliseconds),
@@ -141,20 +136,14 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
     },
   )
   const whole = wholeFile(file, { company, format })
-  return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
+  if (format !== 'csv') return { company, body: whole }
+  const people = { journal: nameOf({ company }), encoding: encoding ?? 'utf-8', mark: out !== undefined }
+  return { company, body: forPeople(whole, people) }
 }
 
 function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFormat {
   if (raw) return 'raw'
   return json && out === undefined ? 'jsonl' : format
-}
-
-function serviceEncoding(encoding: Encoding = 'shift_jis') {
-  return encoding === 'utf-8' ? 'utf-8' : 'sjis'
-}
-
-function peopleOptions(company: number, { encoding = 'utf-8', out }: JournalOptions) {
-  return { journal: nameOf({ company }), encoding, mark: out !== undefined }
 }
 
 interface Destination extends AsyncDisposable {

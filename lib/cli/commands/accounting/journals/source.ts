@@ -1,5 +1,3 @@
-/** Fetches journals through the host, and checks that they are complete. */
-
 import { requestFor } from '../../../../core/http/client.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'

@@ -1,7 +1,5 @@
-/** The cases of deals in any state: `kura accounting list cases`. */
-
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
-import type { GivenQuery, ReplyOf } from '../../../../core/http/contract.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -33,18 +31,7 @@ const WORDS = catalogue('case.list', {
 })
 
 type CaseReport = ReplyOf<AccountingContract, 'case'>
-type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
-
-const CASE_STATES = [
-  'review',
-  'claimed',
-  'done',
-  'refused',
-  'unknown',
-  'removing',
-  'gone',
-  'all',
-] as const satisfies readonly State[]
+const CASE_STATES = ['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone', 'all'] as const
 
 export function withCaseFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,

@@ -1,8 +1,3 @@
-/**
- * `kura accounting list deals`, `kura accounting show` and `kura accounting delete`: the deals as the service stores
- * them now, with names instead of ids.
- */
-
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -123,10 +118,7 @@ async function sourceOf(options: AccountingOptions, context: CliContext) {
   return { api, company, names: createNames({ api, company }) }
 }
 
-/**
- * The days that the options name, read before the host is asked.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` */
 function daysOf({ from, until }: DealsOptions): Pick<DealFilter, 'start_issue_date' | 'end_issue_date'> {
   const days = {
     ...(from !== undefined && { start_issue_date: readDay('--from', from) }),

@@ -1,10 +1,9 @@
-/** `kura accounting list KIND`: lists the companies, the names of one company, or its deals and cases. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { CliContext } from '../../../context.ts'
 import type { OptionsOf } from '../../../operator/options.ts'
-import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
+import { type AccountingOptions, accountingApi, flagOf, listCompanies, withCompany } from '../call.ts'
 import { HELP } from '../help.ts'
 import { listCases, withCaseFilter } from './cases.ts'
 import { listDeals, withDealFilter } from './deals.ts'
@@ -68,18 +67,16 @@ function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliCo
   }
 }
 
-/**
- * Refuses options that only other kinds of list have.
- * @throws AppError `usage`
- */
+/** @throws AppError `usage` if an option is that of another kind of list */
 function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {
   const own: readonly string[] = KINDS[kind]
   const other = Object.values(KINDS)
     .flat()
     .find(name => options[name] !== undefined && !own.includes(name))
   if (other === undefined) return
-  const flag = `--${other.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  throw phraseError('usage', phrase(WORDS.wrongOption, { flag, kind }), { hint: phrase(WORDS.leaveOut) })
+  throw phraseError('usage', phrase(WORDS.wrongOption, { flag: flagOf(other), kind }), {
+    hint: phrase(WORDS.leaveOut),
+  })
 }
 
 async function showCompanies(options: AccountingOptions, context: CliContext): Promise<void> {

@@ -1,8 +1,3 @@
-/**
- * Lists the names that exist in a company:
- * `kura accounting list account-items | taxes | partners | items | walletables`.
- */
-
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
@@ -25,7 +20,6 @@ export function withNameFilter<Args extends unknown[], Opts extends OptionValues
 
 type NamesOptions = AccountingOptions & OptionsOf<typeof withNameFilter<[], NoOptions>>
 
-/** A part of a list: its entries, and the rows that show them to people. */
 interface Part {
   readonly entries: readonly unknown[]
   readonly rows: readonly (readonly Reason[])[]
@@ -83,7 +77,16 @@ const WORDS = catalogue('list.names', {
   },
 })
 
-const useText = (available: boolean | undefined) => phrase(available === false ? WORDS.notInUse : WORDS.inUse)
+interface Entry {
+  readonly id: number
+  readonly name: string
+  readonly available?: boolean | undefined
+}
+
+function withUse(entries: readonly Entry[]): Part {
+  const useText = (available = true) => phrase(available ? WORDS.inUse : WORDS.notInUse)
+  return { entries, rows: entries.map(({ id, name, available }) => [name, String(id), useText(available)]) }
+}
 
 const WALLETABLE_TYPES: Readonly<Record<string, Phrase>> = {
   bank_account: phrase(WORDS.bank),
@@ -124,11 +127,7 @@ const LISTS = {
     member: 'partners',
     filledBy: phrase(WORDS.createPartner),
     async *read(source, { search }) {
-      for await (const entries of readPartners(source, { keyword: search }))
-        yield {
-          entries,
-          rows: entries.map(({ id, name, available }) => [name, String(id), useText(available)]),
-        }
+      for await (const entries of readPartners(source, { keyword: search })) yield withUse(entries)
     },
   },
   items: {
@@ -136,11 +135,7 @@ const LISTS = {
     member: 'items',
     filledBy: phrase(WORDS.createItems),
     async *read(source) {
-      for await (const entries of readItems(source))
-        yield {
-          entries,
-          rows: entries.map(({ id, name, available }) => [name, String(id), useText(available)]),
-        }
+      for await (const entries of readItems(source)) yield withUse(entries)
     },
   },
   walletables: {

@@ -1,8 +1,3 @@
-/**
- * `kura accounting learn-tax-codes`: learns from test deals what a company's tax codes mean, if the service refuses to
- * list them.
- */
-
 import type { Command } from '@commander-js/extra-typings'
 import type { AppError } from '../../../../core/errors.ts'
 import type { GivenBody, ReplyOf } from '../../../../core/http/contract.ts'
@@ -81,7 +76,6 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   else showReport(reply, output)
 }
 
-/** Ends the run that the options name or, if they name none, the open run. The person sees the open run first. */
 async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
   const { api, output, company } = run
   if (named !== true) return showReport(await finishRun(run, named, context), output)
@@ -129,8 +123,7 @@ interface Run {
 }
 
 /**
- * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run. If `abandoned`
- * names the run, the first call ends it.
+ * Repeats the call until the run ends. If `abandoned` names the run, the first call ends it.
  * @throws AppError `remote_answer` if the run has not ended after `MOST_CALLS` calls
  */
 async function finishRun(
@@ -173,25 +166,20 @@ function showPreview(preview: Preview, output: Output): void {
   showObstacles(obstacles, output)
 }
 
-/** The outcome of a candidate: its state or, after its test deal was deleted, whether its code was learned. */
-const STATES = {
-  planned: LEARN.planned,
-  sending: LEARN.sending,
-  created: LEARN.created,
-  refused: LEARN.refused,
-  unknown: LEARN.unknown,
-  deleted: LEARN.notFound,
-  learned: LEARN.learned,
+/** After the test deal is deleted, the outcome is whether its code was learned. */
+function outcomeOf({ state, category }: Report['candidates'][number]): Phrase {
+  if (state === 'deleted') return phrase(category === undefined ? LEARN.notFound : LEARN.learned)
+  return phrase(LEARN[state])
 }
 
 function showReport(report: Report, output: Output): void {
   output.result(report)
   output.table(
-    report.candidates.map(({ code, category, state, reason, differs }) => [
-      String(code),
-      category ?? '',
-      phrase(STATES[state === 'deleted' && category !== undefined ? 'learned' : state]),
-      reasonIn(reason ?? differs),
+    report.candidates.map(candidate => [
+      String(candidate.code),
+      candidate.category ?? '',
+      outcomeOf(candidate),
+      reasonIn(candidate.reason ?? candidate.differs),
     ]),
     [LEARN.code, LEARN.category, LEARN.outcome, LEARN.why].map(label => phrase(label)),
   )

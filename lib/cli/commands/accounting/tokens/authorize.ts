@@ -1,7 +1,3 @@
-/**
- * `kura accounting authorize`: lets a person grant access to the books. The service's page shows a code, which the
- * person pastes here; the host exchanges it, so that this machine needs none of the deployment's secrets.
- */
 import type { Command } from '@commander-js/extra-typings'
 import { hasCode } from '../../../../core/errors.ts'
 import type { Client } from '../../../../core/http/client.ts'
@@ -53,6 +49,7 @@ async function authorize(options: AuthorizeOptions, context: CliContext): Promis
   await finish(await askForCode(begun, context), options, { api, output })
 }
 
+/** The host exchanges the code, so that this machine needs none of the deployment's secrets. */
 async function finish(
   code: string,
   { company: named }: AuthorizeOptions,
@@ -80,10 +77,7 @@ async function askForCode(
   }
 }
 
-/**
- * Adds a hint to the error if there is no terminal, or if the person stopped: `--code` can still complete the
- * authorization.
- */
+/** `--code` can still complete the authorization. */
 function withHint(cause: unknown): unknown {
   const hint = phrase(AUTHORIZE.finish)
   if (hasCode(cause, 'usage')) return phraseError('usage', phrase(AUTHORIZE.noTerminal), { hint, cause })

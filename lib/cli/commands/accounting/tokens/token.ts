@@ -1,7 +1,3 @@
-/**
- * `kura accounting token | recover`: the credential of the accounting service. Both run in this process with the store
- * and seal keys of this machine's settings, so that the host sends no token.
- */
 import type { Command } from '@commander-js/extra-typings'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
@@ -24,6 +20,7 @@ const recoverCommand = (accounting: Command) =>
     .option('--line <line>', HELP.recoverLine.id)
     .option('--json', CALL.json.id)
 
+/** Both commands run in this process with the settings of this machine, so that the host sends no token. */
 export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
   tokenCommand(accounting).action(options => showToken(options, context))
   recoverCommand(accounting).action(options => recover(options, context))
@@ -37,7 +34,7 @@ async function showToken(options: OptionsOf<typeof tokenCommand>, context: Accou
   output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
-/** The rows of the status, each a label and a text; `now` is in milliseconds since the epoch. */
+/** Each row is a label and a text; `now` is in milliseconds since the epoch. */
 export function statusRows(
   status: TokenStatus,
   { now, timezone }: { now: number; timezone: string },
@@ -50,7 +47,7 @@ export function statusRows(
     ...(status.obstacle ? [[phrase(TOKEN.unusable), phrase(OBSTACLES[status.obstacle])] as const] : []),
     [phrase(TOKEN.generation), String(status.generation)],
     ...(status.company ? [[phrase(TOKEN.company), companyText(status.company)] as const] : []),
-    [phrase(TOKEN.access), phrase(ACCESS[access.state], end(access.expiresAt))],
+    [phrase(TOKEN.access), phrase(TOKEN[access.state], end(access.expiresAt))],
     [
       phrase(TOKEN.refresh),
       phrase(TOKEN.age, {
@@ -67,7 +64,6 @@ export function statusRows(
   ]
 }
 
-const ACCESS = { live: TOKEN.live, rejected: TOKEN.rejected, expired: TOKEN.expired }
 const OBSTACLES = { other_application: TOKEN.otherApplication, sealed: TOKEN.sealed }
 
 function stateText({ state, reason = '', until, failures }: TokenStatus, timezone: string): Phrase {
@@ -92,14 +88,6 @@ async function recover(options: OptionsOf<typeof recoverCommand>, context: Accou
   for (const line of recoverLines(report, context.config.timezone)) output.line(line)
 }
 
-const OUTCOMES = {
-  stored: RECOVER.stored,
-  already: RECOVER.already,
-  superseded: RECOVER.superseded,
-  gone: RECOVER.gone,
-  sealed: RECOVER.sealed,
-} satisfies Readonly<Record<RecoverReport['answers'][number]['outcome'], unknown>>
-
 function recoverLines({ answers, unreadable, token }: RecoverReport, timezone: string): Phrase[] {
   const unread = unreadable.map(name => phrase(RECOVER.unreadable, { name }))
   if (answers.length === 0) return [...unread, phrase(RECOVER.none), phrase(RECOVER.byLine)]
@@ -110,7 +98,7 @@ function recoverLines({ answers, unreadable, token }: RecoverReport, timezone: s
         generation,
         at: momentText(issuedAt, timezone),
         by,
-        outcome: phrase(OUTCOMES[outcome]),
+        outcome: phrase(RECOVER[outcome]),
       }),
     ),
     phrase(RECOVER.credential, { state: stateText(token, timezone) }),

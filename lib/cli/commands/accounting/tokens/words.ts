@@ -80,10 +80,7 @@ export const AUTHORIZE = catalogue('token.authorize', {
   },
   until: { en: 'its code is accepted until {at}', ja: '認可コードの期限：{at}' },
   code: { en: 'code: ', ja: '認可コード：' },
-  address: {
-    en: 'the address to which the page redirected: ',
-    ja: '移動先のアドレス：',
-  },
+  address: { en: 'the address to which the page redirected: ', ja: '移動先のアドレス：' },
   authorized: {
     en: 'authorized: {books}, generation {generation}, scopes {scopes}',
     ja: '認可しました：{books}（世代{generation}、権限 {scopes}）',

@@ -2,8 +2,16 @@ import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'
 import { readConfig } from '../../../../core/config/config.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { CALLBACK_PATH } from '../../../../services/accounting/tokens/contract.ts'
-import { askRemote, membersOf } from '../checks.ts'
-import { type Answers, isDeployed, refusal, type ServiceSetup, type SetupDeps, UNSET } from '../step.ts'
+import { askRemote } from '../checks.ts'
+import {
+  type Answers,
+  isDeployed,
+  membersOf,
+  refusal,
+  type ServiceSetup,
+  type SetupDeps,
+  UNSET,
+} from '../step.ts'
 
 const WORDS = catalogue('setup.accounting', {
   id: {
@@ -14,10 +22,7 @@ const WORDS = catalogue('setup.accounting', {
     en: '1. open https://app.secure.freee.co.jp/developers and create an application',
     ja: '1. https://app.secure.freee.co.jp/developers を開き、アプリを作る',
   },
-  redirect: {
-    en: '2. set the redirect address: {address}',
-    ja: '2. コールバックURLを設定する：{address}',
-  },
+  redirect: { en: '2. set the redirect address: {address}', ja: '2. コールバックURLを設定する：{address}' },
   permissions: {
     en: '3. give it the permissions for companies, account items, deals, journals, partners, items, taxes, walletables and receipts (the file box)',
     ja: '3. 権限を付ける：事業所、勘定科目、取引、仕訳帳、取引先、品目、税区分、口座、ファイルボックス',
@@ -117,22 +122,17 @@ export const accountingSetup: ServiceSetup = {
   ],
 }
 
-/**
- * The addresses to register for the authorization: for a deployment, first an address of the console; then, for the
- * command line, the service's page that shows the code.
- */
+/** The address of the console, if kura is deployed; for the command line, the service's page that shows the code. */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers
   const isShown = isDeployed(answers) && URL.canParse(KURA_URL)
   return [...(isShown ? [new URL(CALLBACK_PATH, KURA_URL).href] : []), OUT_OF_BAND].join(', ')
 }
 
-/** Requests a token with an invalid code. The error shows whether the service knows the application. */
+/** The service's error about an invalid code shows whether it knows the application. */
 async function checkAccounting(answers: Answers, deps: SetupDeps) {
-  const { clientId, clientSecret, tokenUrl, redirectUri } = readConfig({
-    ...deps.env,
-    ...answers,
-  }).accounting()
+  const settings = readConfig({ ...deps.env, ...answers }).accounting()
+  const { clientId, clientSecret, tokenUrl, redirectUri } = settings
   const { status, body } = await askRemote(deps, {
     remote: 'accounting',
     method: 'POST',

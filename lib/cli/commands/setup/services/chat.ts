@@ -2,8 +2,8 @@ import { type ChatSettings, chat } from '../../../../core/config/chat.ts'
 import { readConfig } from '../../../../core/config/config.ts'
 import { words } from '../../../../core/config/environment.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
-import { askRemote, membersOf } from '../checks.ts'
-import { type Answers, refusal, type ServiceSetup, type SetupDeps, settingForm } from '../step.ts'
+import { askRemote } from '../checks.ts'
+import { type Answers, membersOf, refusal, type ServiceSetup, type SetupDeps, settingForm } from '../step.ts'
 
 const WORDS = catalogue('setup.chat', {
   server: { en: 'id of the server on the chat platform', ja: 'チャットのサーバーID' },
@@ -38,10 +38,7 @@ const WORDS = catalogue('setup.chat', {
     en: "Cannot use token {index}: it is a person's",
     ja: '{index}番目のトークンは使えません：個人のものです',
   },
-  copy: {
-    en: 'copy the token from the page of the bot',
-    ja: 'ボットのページからトークンを写してください',
-  },
+  copy: { en: 'copy the token from the page of the bot', ja: 'ボットのページからトークンを写してください' },
   outside: {
     en: 'Cannot use token {index}: the bot is not in the server {server} ({status})',
     ja: '{index}番目のトークンは使えません：ボットがサーバー {server}にいません（{status}）',
@@ -51,10 +48,7 @@ const WORDS = catalogue('setup.chat', {
     en: 'Cannot use token {index}: the bot does not see the channel {channel} ({status})',
     ja: '{index}番目のトークンは使えません：ボットからチャンネル {channel}が見えません（{status}）',
   },
-  access: {
-    en: 'give the bot access to the channel',
-    ja: 'チャンネルの権限にボットを加えてください',
-  },
+  access: { en: 'give the bot access to the channel', ja: 'チャンネルの権限にボットを加えてください' },
 })
 
 const readId = (name: string) => {
@@ -91,9 +85,6 @@ export const chatSetup: ServiceSetup = {
   ],
 }
 
-/**
- * Checks at the platform which bot each token belongs to, and whether the bot is in the server and sees the channel.
- */
 async function checkBots(answers: Answers, deps: SetupDeps) {
   const settings = readConfig({ ...deps.env, ...answers }).chat()
   const names: string[] = []
@@ -102,7 +93,6 @@ async function checkBots(answers: Answers, deps: SetupDeps) {
   return phrase(WORDS.knows, { names })
 }
 
-/** Returns the user name of the bot. */
 async function checkBot(
   { token, index }: { token: string; index: number },
   { baseUrl, guildId, noticesChannelId }: ChatSettings,

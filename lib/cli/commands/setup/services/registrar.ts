@@ -70,12 +70,7 @@ export const registrarSetup: ServiceSetup = {
       together: ['REGISTRAR_TEAM_ID'],
       check: checkRegistrar,
     },
-    {
-      name: 'REGISTRAR_PURCHASES',
-      question: phrase(WORDS.purchases),
-      oneOf: ['on', 'off'],
-      usual: 'off',
-    },
+    { name: 'REGISTRAR_PURCHASES', question: phrase(WORDS.purchases), oneOf: ['on', 'off'], usual: 'off' },
     ...CAPS.map(([span, question, usual]): Step => {
       const form = settingForm(registrar, `REGISTRAR_CAP_${span}`)
       return {
@@ -91,11 +86,8 @@ export const registrarSetup: ServiceSetup = {
 }
 
 async function checkRegistrar(answers: Answers, deps: SetupDeps) {
-  const { baseUrl, token, teamId } = readConfig({
-    ...deps.env,
-    ...answers,
-    REGISTRAR_PURCHASES: 'off',
-  }).registrar()
+  const settings = readConfig({ ...deps.env, ...answers, REGISTRAR_PURCHASES: 'off' })
+  const { baseUrl, token, teamId } = settings.registrar()
   const url = new URL(`${baseUrl}/v1/registrar/domains/example.com/availability`)
   url.searchParams.set('teamId', teamId)
   const headers = { authorization: `Bearer ${token}` }

@@ -1,12 +1,9 @@
-/**
- * The example company's books: the confirmed test deal, a partner, and two deals that wait for a person. An agent has
- * proposed both: one contradicts its partner, the other is above the limit over which two people approve.
- */
 import { hasCode } from '../../../../core/errors.ts'
 import { dayIn } from '../../../../services/accounting/taxes/issue-date.ts'
 import type { CliContext } from '../../../context.ts'
 import { DEVELOPMENT } from '../../../development.ts'
 import { type AccountingApi, accountingApi, chooseCompany, written } from '../../accounting/call.ts'
+import type { DealInput } from '../../accounting/deals/input.ts'
 
 /** What the agent of the example company writes to the person who approves. */
 const EXAMPLE = {
@@ -43,7 +40,6 @@ async function addPartner(company: number, api: AccountingApi): Promise<void> {
   await api.createPartner({ body: { company_id: company, name, ...issuer }, mode: 'write' })
 }
 
-/** Does nothing if a person has confirmed a test deal already. */
 async function confirmTestDeal(
   company: number,
   { api, day }: { api: AccountingApi; day: string },
@@ -56,19 +52,10 @@ async function confirmTestDeal(
     await api.confirmFirstDeal({ body: { company_id: company, deal, person: 'operator' } })
 }
 
-type Line = ReturnType<typeof lineOf>
+type Proposed = DealInput & { readonly case: string }
 
 function lineOf(amount: number, description: string, account = '消耗品費') {
   return { account_item: account, rate: 10 as const, qualified: true, amount: amount as never, description }
-}
-
-interface Proposed {
-  readonly case: string
-  readonly issue_date: string
-  readonly partner: string
-  readonly registration_number?: string
-  readonly details: Line[]
-  readonly reason: string
 }
 
 function proposals(context: CliContext): Proposed[] {

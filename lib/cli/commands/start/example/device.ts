@@ -1,7 +1,3 @@
-/**
- * A PC of the example company that lacks the current release: it has the one before, and could not write the next one
- * into its folder.
- */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,3 @@
-/**
- * The example company of `npm start`: what a company has after some weeks, so that the page To do shows something. It
- * is made once, through the commands and functions that a person uses. A part that fails is reported, and tried again
- * at the next start; it keeps what a person has decided meanwhile.
- */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +12,6 @@ import { APPROVE_ABOVE } from './books.ts'
 import { addDevice, failToInstall } from './device.ts'
 
 export interface ExampleOptions {
-  /** Whether an example company is wanted; false with `--no-example`. */
   readonly example: boolean
   /** Set with live remotes: then there is no example, because nothing is made up at a real service. */
   readonly liveRemotes?: true | undefined
@@ -32,17 +26,12 @@ function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
   return example && !liveRemotes
 }
 
-/**
- * The parts of the example, in the order in which a start makes them. A part that fails does not reject; `done` says
- * what is missing.
- */
+/** A part that fails does not reject; `done` says what is missing, and the next start tries again. */
 export interface Example {
   /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` does. */
   addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
-  /** Adds what the company has at a service. */
   fill(fill: (context: CliContext) => Promise<void>, context: CliContext): Promise<void>
   sendReceipts(url: string): Promise<void>
-  /** Remembers that the example is complete, or says what is missing. */
   done(output: Output): Promise<void>
 }
 
@@ -81,7 +70,6 @@ const READ = {
   qualified_invoice: 'not_qualified',
 }
 
-/** Sends the receipts on the page of the console at `url`, as the person `operator` would. */
 async function sendReceipts(url: string): Promise<void> {
   const cookie = await signIn(url)
   const [invoice, photo] = await Promise.all(
@@ -102,7 +90,6 @@ async function sendReceipts(url: string): Promise<void> {
   await post(`${url}/console/sign-out`, new URLSearchParams(), cookie)
 }
 
-/** Signs in with a link of its own, and returns the cookies. */
 async function signIn(url: string): Promise<string> {
   const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
   const { token } = await makeInvitation(person, core().store())
@@ -118,8 +105,6 @@ async function post(address: string, body: FormData | URLSearchParams, cookie?: 
   const headers = { origin, 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }
   const response = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
   if (response.status === 303 || response.status === 200) return response
-  throw new AppError(
-    'remote_answer',
-    `Cannot send the example's receipts: the console answered ${response.status}`,
-  )
+  const message = `Cannot send the example's receipts: the console answered ${response.status}`
+  throw new AppError('remote_answer', message)
 }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { csvText } from '../../../../../lib/cli/commands/accounting/imports/source/csv-text.ts'
+import { csvText } from '../../../../../lib/cli/commands/accounting/imports/source/template.ts'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { english, textOf } from '../../../../../lib/core/language/text.ts'
 import type { Phrase } from '../../../../../lib/core/phrase.ts'

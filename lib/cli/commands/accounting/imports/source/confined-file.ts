@@ -1,7 +1,3 @@
-/**
- * Opens a file that a table names, but only inside the folder of the table. Absolute paths, `..` and links are refused,
- * because another person may have written the table.
- */
 import { constants } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { join, posix, sep, win32 } from 'node:path'
@@ -34,16 +30,15 @@ const WORDS = catalogue('import.files', {
   noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
 })
 
-/** A file that a table names; it must be below `root`. */
 export interface ConfinedFile {
   readonly root: string
-  /** The path of the file as the table spells it. */
   readonly path: string
 }
 
 /**
- * The content of the file: at least one byte and at most `limit`.
- * @throws AppError `usage`
+ * Reads the file, at most `limit` bytes. Absolute paths, `..` and links are refused, because another person may have
+ * written the table.
+ * @throws AppError `usage`, also if the file is empty
  */
 export async function readConfined(
   file: ConfinedFile,
@@ -78,10 +73,7 @@ async function openConfined(file: ConfinedFile) {
   })
 }
 
-/**
- * The name under which the folder has the file: `name`, or else the entry that differs from it only as the spelling of
- * a Mac (NFD) or of a Shift_JIS table does. If there is no such entry, or several, `name`.
- */
+/** Returns the folder's own spelling of `name`, because a Mac (NFD) and a Shift_JIS table spell names differently. */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])
   if (entries.includes(name)) return name

@@ -1,5 +1,3 @@
-/** Loads the source of an import, a table (CSV, JSON) or a folder of files, as deals with their files. */
-
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileReason } from '../../../../../core/disk/file-fault.ts'
@@ -143,7 +141,6 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   return readTableBytes(bytes, name)
 }
 
-/** Fills empty cells from the options; problems then name the option instead of the column. */
 function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }: Defaults): SourceRow {
   const given = { account_item: accountItem, rate, qualified, payment }
   const filled = Object.entries(given).filter(([column, text]) => text && row.cells[column as Column] === '')
@@ -155,7 +152,6 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
   }
 }
 
-/** The option that fills the empty cells of each of these columns. */
 const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
@@ -170,7 +166,6 @@ const IN_NAME = catalogue('import.titles', {
   file: { en: 'the file', ja: 'ファイル' },
 })
 
-/** The titles of the cells in a folder, which has no header: some come from the file's name, others from options. */
 function folderTitles(say: Say): Titles {
   return {
     ...USUAL_TITLES,

@@ -1,4 +1,3 @@
-/** Makes the template of a table: the header; for a folder, also a row for each receipt, which a person completes. */
 import { resolve } from 'node:path'
 import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../../core/language/phrase-error.ts'
@@ -6,8 +5,8 @@ import {
   TEMPLATE_COLUMNS,
   TEMPLATE_HEADER,
 } from '../../../../../services/accounting/imports/reading/columns.ts'
+import { inertRecord } from '../../../../../services/accounting/journals/spreadsheet.ts'
 import type { CliContext } from '../../../../context.ts'
-import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
 
 const WORDS = catalogue('import.template', {
@@ -31,4 +30,9 @@ async function rowsOf(folder: string): Promise<string[][]> {
     throw phraseError('usage', phrase(WORDS.notFolder, { folder }), { cause })
   })
   return rows.map(({ cells }) => TEMPLATE_COLUMNS.map(column => cells[column]))
+}
+
+/** CSV for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map(inertRecord).join('')}`
 }

@@ -1,19 +1,56 @@
-/** Writes every finding of a check beside its HTML report: as a JSON list and as a CSV table. */
 import { appendFile, writeFile } from 'node:fs/promises'
 import { fileFault } from '../../../core/disk/file-fault.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { textOf } from '../../../core/language/text.ts'
+import type { PageRecord } from '../../../move/report/page-record.ts'
 import type { ReportedFinding } from '../../../move/report/reported-finding.ts'
 import { besideReport } from './accepted-file.ts'
+
+/** A failed write does not throw: the later writes are skipped, and `end` refuses. */
+function createWrites(refuse: (cause: unknown) => never) {
+  let failure: { readonly cause: unknown } | undefined
+  let written: Promise<void> = Promise.resolve()
+  return {
+    add(write: () => Promise<void>): Promise<void> {
+      written = written
+        .then(() => (failure ? undefined : write()))
+        .catch((cause: unknown) => {
+          failure = { cause }
+        })
+      return written
+    },
+    async end(): Promise<void> {
+      await written
+      if (failure) refuse(failure.cause)
+    },
+  }
+}
+
+export interface PageRecordFile {
+  /** Never throws: if a write fails, the check continues without the record. */
+  add(page: PageRecord): Promise<void>
+  /** @throws AppError `usage` if a line could not be written; the lines after it were skipped */
+  end(): Promise<void>
+}
+
+/**
+ * Empties the file at `path`; errors call it `name`.
+ * @throws AppError `usage` if it cannot be written
+ */
+export async function startPageRecord(path: string, name: string): Promise<PageRecordFile> {
+  const refuse = (cause: unknown): never => {
+    throw new AppError('usage', `Cannot write the record "${name}": ${fileFault(cause)}`, { cause })
+  }
+  await writeFile(path, '').catch(refuse)
+  const { add, end } = createWrites(refuse)
+  return { add: page => add(() => appendFile(path, `${JSON.stringify(page)}\n`)), end }
+}
 
 export interface FindingFiles {
   /** Appends findings. Never throws: if a write fails, the check continues without the files. */
   add(findings: readonly ReportedFinding[]): Promise<void>
-  /**
-   * Completes the files.
-   * @throws AppError `usage` if a file could not be written
-   */
+  /** @throws AppError `usage` if a file could not be written */
   end(): Promise<void>
 }
 
@@ -25,27 +62,19 @@ const COLUMNS = ['verdict', 'point', 'cause', 'url', 'finding']
  */
 export async function startFindingFiles(path: string, locale: Locale): Promise<FindingFiles> {
   const [json, csv] = [besideReport(path, 'json'), besideReport(path, 'csv')]
-  let failure: unknown
-  let written: Promise<void> = Promise.resolve()
-  let separator = '\n'
-  const append = (jsonText: string, csvText: string): Promise<void> => {
-    written = written
-      .then(async () => {
-        if (failure !== undefined) return
-        await appendFile(json, jsonText)
-        await appendFile(csv, csvText)
-      })
-      .catch((cause: unknown) => {
-        failure = cause
-      })
-    return written
-  }
   const refuse = (cause: unknown): never => {
     throw new AppError('usage', `Cannot write the findings "${json}": ${fileFault(cause)}`, { cause })
   }
   await writeFile(json, '[').catch(refuse)
   // the mark tells a spreadsheet that the text is UTF-8
   await writeFile(csv, `\ufeff${csvLine(COLUMNS)}`).catch(refuse)
+  const writes = createWrites(refuse)
+  let separator = '\n'
+  const append = (jsonText: string, csvText: string) =>
+    writes.add(async () => {
+      await appendFile(json, jsonText)
+      await appendFile(csv, csvText)
+    })
   return {
     async add(findings) {
       if (findings.length === 0) return
@@ -56,7 +85,7 @@ export async function startFindingFiles(path: string, locale: Locale): Promise<F
     },
     async end() {
       await append('\n]\n', '')
-      if (failure !== undefined) refuse(failure)
+      await writes.end()
     },
   }
 }

@@ -1,13 +1,41 @@
-/**
- * Keeps the state of a sandbox in a file of `.kura/`, so that the practice world is the same after the next `npm
- * start`: its books, domains and messages stay, as the records in the store do. The file holds structured clones
- * (`node:v8`); one that cannot be read counts as absent.
- */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { FetchHandler } from '../../../../sandbox/listen.ts'
+import { type FetchHandler, listen } from '../../../../sandbox/listen.ts'
+import type { Environment } from '../../../core/config/environment.ts'
+import { SERVICE_SETTINGS, type ServiceName } from '../../../core/config/services.ts'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
+
+/** The sandbox of a remote service that runs in this process. */
+export interface RunningSandbox {
+  readonly url: string
+  /** With these settings the functions and the other commands use the sandbox. */
+  readonly settings: Environment
+  close(): Promise<void>
+}
+
+export function isServiceSet(service: ServiceName, env: Environment): boolean {
+  return Boolean(env[SERVICE_SETTINGS[service].selectedBy])
+}
+
+interface Keepable {
+  readonly fetch: FetchHandler
+  readonly state: object
+}
+
+/** Serves the sandbox on this machine; `file` keeps its state. */
+export async function serveKept(
+  sandbox: Keepable,
+  file: string | undefined,
+): Promise<Omit<RunningSandbox, 'settings'>> {
+  const kept = keepState(sandbox, file)
+  const served = await listen(kept.fetch)
+  const close = async () => {
+    await served.close()
+    await kept.save()
+  }
+  return { url: served.url, close }
+}
 
 interface Kept {
   /** Whether an earlier start has left the state. */
@@ -22,11 +50,11 @@ const SOON = 200
 
 const PRIVATE = 0o600
 
-/** Restores the members of `state` from `file`, if an earlier start has left it; without a file, nothing is kept. */
-export function keepState(
-  { fetch, state }: { readonly fetch: FetchHandler; readonly state: object },
-  file: string | undefined,
-): Kept {
+/**
+ * Restores the members of `state` from `file`, if an earlier start has left it there as structured clones. A file that
+ * cannot be read counts as absent.
+ */
+export function keepState({ fetch, state }: Keepable, file: string | undefined): Kept {
   if (file === undefined) return { restored: false, fetch, save: async () => undefined }
   const known = readState(file)
   if (known) Object.assign(state, known)
