@@ -1,89 +1,84 @@
-/**
- * The errors of kura. A message starts with the action, quotes values, and then gives the actual and the expected
- * state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither the message
- * nor the hint contains a secret. The HTTP status of each code is in `http/answers.ts`.
- */
+/** A message starts with the action, quotes values, then gives the actual and the expected state. It has no secret. */
 import type { Phrase, Reason } from './phrase.ts'
 
-/** The error codes. They are stable: devices, operators and tests match on them, people read the message. */
-export type ErrorCode =
+/** The HTTP status of each error code. The codes are stable: devices, operators and tests match on them. */
+export const ERROR_STATUS = {
   // errors in a caller's request
-  | 'bad_request'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'conflict'
+  bad_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  conflict: 409,
   // errors of authentication and permission
-  | 'signature_missing'
-  | 'signature_malformed'
-  | 'signature_invalid'
-  | 'authority_unknown'
-  | 'clock_skew'
-  | 'key_revoked'
-  | 'nonce_used'
-  | 'scope_missing'
-  | 'approval_needed'
-  | 'approval_invalid'
+  signature_missing: 401,
+  signature_malformed: 401,
+  signature_invalid: 401,
+  authority_unknown: 401,
+  clock_skew: 401,
+  key_revoked: 401,
+  nonce_used: 401,
+  scope_missing: 403,
+  approval_needed: 403,
+  approval_invalid: 403,
   // settings or a release that this deployment lacks, and acts that it does not allow
-  | 'settings_missing'
-  | 'settings_invalid'
-  | 'not_in_preview'
-  | 'writes_off'
-  | 'paused'
-  | 'cap_reached'
-  | 'release_missing'
+  settings_missing: 503,
+  settings_invalid: 503,
+  not_in_preview: 503,
+  writes_off: 403,
+  paused: 503,
+  cap_reached: 403,
+  release_missing: 503,
   // the store
-  | 'store_unavailable'
-  | 'store_busy'
-  | 'seal_invalid'
+  store_unavailable: 503,
+  store_busy: 503,
+  seal_invalid: 500,
   // errors of publishing
-  | 'payload_invalid'
-  | 'payload_unpublished'
-  | 'release_invalid'
-  | 'root_invalid'
-  | 'release_key'
+  payload_invalid: 500,
+  payload_unpublished: 500,
+  release_invalid: 500,
+  root_invalid: 500,
+  release_key: 500,
   // errors of a device
-  | 'credentials_invalid'
-  | 'device_busy'
-  | 'device_write'
-  | 'index_unreadable'
-  | 'release_expired'
-  | 'release_rejected'
-  | 'content_mismatch'
+  credentials_invalid: 500,
+  device_busy: 500,
+  device_write: 500,
+  index_unreadable: 500,
+  release_expired: 500,
+  release_rejected: 500,
+  content_mismatch: 500,
   // errors of a remote or of the network
-  | 'remote_unreachable'
-  | 'remote_silent'
-  | 'remote_answer'
-  | 'remote_refused'
-  | 'permission_missing'
-  | 'payment_required'
-  | 'limited'
-  | 'reauthorize'
-  | 'token_busy'
-  | 'authorization_failed'
+  remote_unreachable: 504,
+  remote_silent: 504,
+  remote_answer: 502,
+  remote_refused: 502,
+  permission_missing: 403,
+  payment_required: 402,
+  limited: 429,
+  reauthorize: 503,
+  token_busy: 503,
+  authorization_failed: 400,
   // errors of a person at the terminal
-  | 'usage'
-  | 'interrupted'
-  | 'output_lost'
-  | 'internal'
+  usage: 400,
+  interrupted: 500,
+  output_lost: 500,
+  internal: 500,
+} as const
+export type ErrorCode = keyof typeof ERROR_STATUS
 
 export interface ErrorContext {
   /** What a person should do, without a full stop. */
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** The HTTP status code of a remote's refusal, if it is passed on in place of the error code's own status. */
+  /** The status of a remote's refusal, in place of the error code's own. */
   status?: number
   cause?: unknown
-  /**
-   * The phrase of the message, for people who read another language; `language/phrase-error.ts` makes error and message
-   * from it.
-   */
+  /** The message, for people who read another language (`language/phrase-error.ts`). */
   phrase?: Phrase
   hintPhrase?: Phrase
 }
 
-/** An error with a stable code. Anything else that is thrown is a bug of kura: `internal`. */
+/** Anything else that is thrown is a bug of kura: `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
@@ -104,20 +99,17 @@ export class AppError extends Error {
   }
 }
 
-/** The maximum number of characters of a value that a message quotes. */
+/** Characters of a quoted value. */
 const LONGEST_QUOTE = 200
-/** The maximum number of characters of a message: kura's own words and the values that they quote. */
+/** Characters of kura's own words and the values that they quote. */
 const LONGEST_MESSAGE = 1_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
-/**
- * Matches a text in which every quotation mark opens before a value or closes after one. It matches unless a value
- * contains a quotation mark.
- */
+/** Each quotation mark opens before a value or closes after one, unless a value contains a quotation mark. */
 const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/
 
 /**
- * Shortens long quoted values, because a caller may send a megabyte. If a value itself contains quotation marks, its
- * end cannot be found: then everything from the first quotation mark to the last one counts as one value.
+ * A caller may send a megabyte. If a value itself contains quotation marks, its end cannot be found: then everything
+ * between the first and the last quotation mark counts as one value.
  */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
@@ -137,7 +129,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** The same error in other words: code, status and details stay, and `error` is its cause. */
+/** Code, status and details stay, and `error` is the cause. */
 export function restate(
   error: AppError,
   { message = error.message, hint = error.hint, details }: RestatedWords,
@@ -152,7 +144,7 @@ export function restate(
   })
 }
 
-/** The words of the new error. An absent member is taken from the old error. */
+/** An absent member is taken from the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined
@@ -166,7 +158,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The reason of a failure, to be stored or shown: the phrase of an error that has one, else its message. */
+/** To be stored or shown: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)
 }

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { DescribedService } from '../../lib/app/contracts/services.ts'
-import { ERROR_STATUS } from '../../lib/core/http/answers.ts'
+import { ERROR_STATUS } from '../../lib/core/errors.ts'
 import { type Endpoint, type EndpointSchemas, PUBLIC } from '../../lib/core/http/contract.ts'
 import { errorReasonsReply } from '../../lib/core/language/reason-schemas.ts'
 
