@@ -27,9 +27,7 @@ const DETACHED_MARKS = [
   [/゜/gu, '\u309a'],
 ] as const
 
-/**
- * The name under which a case is stored. NFKC is of Unicode Standard Annex 15. Folding a folded name changes nothing.
- */
+/** The name under which a case is stored (NFKC of Unicode Standard Annex 15). Folding it again changes nothing. */
 export function foldCaseName(name: string): string {
   // toUpperCase folds ß and ſ, which toLowerCase leaves; toLowerCase comes first, because ẞ is its own upper case
   const folded = compatible(compatible(name).toLowerCase().toUpperCase().toLowerCase())

@@ -1,8 +1,4 @@
-/**
- * Stores the claims of one kind of act, under the keys `claim/<kind>/<folded case>`. Each change is a pure transition
- * (`transitions/`). Different spellings of a name mean the same case. The store keeps an index of the open claims: the
- * swap that writes a claim says whether the claim is open.
- */
+/** The store keeps an index of open claims: the swap that writes a claim also says whether the claim is open. */
 import { createHash } from 'node:crypto'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -22,10 +18,7 @@ import { type Act, type ActDecision, requestAct } from './transitions/request.ts
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 import { REFUSALS } from './words.ts'
 
-/**
- * A claim as it was read, with the name of its case. A change that is based on it is refused if another attempt has
- * taken the claim since, or if the claim's state no longer permits the change.
- */
+/** A claim as it was read. A change based on it is refused if another attempt has taken the claim since. */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
@@ -38,11 +31,7 @@ export interface ClaimPage<Result> {
 }
 
 export interface Settled<Result> {
-  /**
-   * `settled`: the claim still belongs to the attempt, and has its outcome unless a person or a query decided first.
-   * `orphaned`: another attempt has the claim, or there is none. If there is a claim, an effect of the attempt is
-   * stored in it as orphaned.
-   */
+  /** `orphaned`: another attempt has the claim, or there is none. The claim, if any, keeps the effect as orphaned. */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
 }
@@ -54,44 +43,26 @@ export interface Settled<Result> {
 export interface Claims<Result> {
   /** Names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
-  /**
-   * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
-   * `corrects`, the act replaces exactly that operation, which waits in review. The records of `found` are written
-   * together with the claim, or not at all.
-   */
+  /** Only `send` permits a call of the remote. The records of `found` are written with the claim. */
   request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
-  /** Proposes to act for the case `name`: the caller may not send the act, and a person has to release it. */
+  /** The caller may not send the act: a person has to release it. */
   propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
-  /** Stores how the call of an attempt ended. */
   settle(name: string, settling: SettlingAttempt<Result>): Promise<Settled<Result>>
-  /**
-   * Records a person's permission to send the flagged attempt that the person has seen. The next request with the same
-   * body sends the act.
-   */
+  /** The next request with the same body sends the act. */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
-  /** Stores the first approval of a flagged act that needs the approval of two people. */
   approveFirst(basis: NamedClaim<Result>, approval: FirstApproval): Promise<Claim<Result>>
-  /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Stores durably that the effect of a done act is to be deleted; the remote is called after this. */
   remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
-  /** Stores whether a query found the effect of an act that was done. */
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
-  /** Forgets the orphaned effects of these operations, because a person or a query has dealt with them. */
+  /** Forgets the effects, because a person or a query has dealt with them. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
-  /** Frees the act, so that it may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
-  /**
-   * Assumes that the cases have no claim yet, so that the next `request` for each begins without a read. Works only in
-   * the store of one HTTP request.
-   */
+  /** The next `request` for each case begins without a read. Works only in the store of one HTTP request. */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** One result for each of `names`, in their order; undefined for a case without a claim. */
+  /** One result for each of `names`, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Lists the open claims by the index of open work. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** One page of open and closed claims, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
   listAll(): Promise<NamedClaim<Result>[]>
 }
@@ -108,14 +79,14 @@ export type RequestedAct<Result> = ActDecision<Result> & {
   readonly found?: readonly string[] | undefined
 }
 
-/** The digest of an act's body. Two bodies with the same digest are the same act. */
+/** SHA-256, in hex. Two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
 /**
- * Refuses an act that would not send exactly the body that a person has seen and approved. `sends` is the SHA-256 of
- * the shown body, in hex; undefined if the request names none: then any body may be sent.
+ * Refuses an act that would not send exactly the body that a person has approved.
+ * @param sends the SHA-256 of the shown body, in hex; undefined permits any body
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {
@@ -124,11 +95,9 @@ export function refuseOtherBody(cannot: string, sends: string | undefined, body:
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** By default `foldCaseName`. */
   readonly foldName?: (name: string) => string
 }
 
-/** Decides on a change: returns the claim to store, if any, and the answer for the caller. Pure. */
 type Decide<Result, R> = (
   current: Claim<Result> | undefined,
   at: Moment,
@@ -144,7 +113,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  /** Changes a claim by a durable write, because an irreversible call follows the change, or a reply reports it. */
+  // durable, because an irreversible call follows the change, or a reply reports it
   const changeBoth = <R>(name: string, decide: Decide<Result, R>, found?: FoundBy): Promise<Changed<R>> =>
     update<Claim<Result>, Changed<R>>(
       store,
@@ -207,7 +176,6 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
 
 type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
 
-/** Turns a transition into a decision whose answer for the caller is the stored claim. */
 function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
   return (current, at) => {
     const claim = next(current, at)
@@ -223,7 +191,6 @@ function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
   return { name: claim.name, claim }
 }
 
-/** How an attempt ended; it may have been held before its call. */
 type SettlingAttempt<Result> = Omit<Settling<Result>, 'outcome'> & {
   readonly outcome: AttemptOutcome<Result>
 }

@@ -1,4 +1,3 @@
-/** A declined act that is requested again waits for a person, if its kind says so. Pure. */
 import { phrase } from '../language/catalogue.ts'
 import { quotedReason } from '../language/outside.ts'
 import type { Phrase, Reason } from '../phrase.ts'
@@ -11,10 +10,7 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/**
- * The flags of a request. `declinedWaits` adds a flag if a person has declined the act, unless the request is a
- * correction.
- */
+/** A request's flags. If its kind says so, an act that a person has declined waits again, unless it is corrected. */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,
@@ -24,7 +20,7 @@ export function flagsOf(
   return declined ? [...flags, declined] : flags
 }
 
-/** The person who declined the act, and why; undefined if it was sent since, or never declined. */
+/** The person who declined the act, and why; undefined if the act was sent since, or never declined. */
 export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
   const at = steps.findLastIndex(
     ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',

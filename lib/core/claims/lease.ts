@@ -8,9 +8,7 @@
 
 /** Milliseconds, as set in vercel.json. Only `journals` lives longer, and takes no lease. */
 export const FUNCTION_LIFE = 60_000
-/**
- * Every wait ends this many milliseconds before the function's life, which begins with the request (`Trace.started`).
- */
+/** Waits end this many milliseconds before the function's life, which begins with the request (`Trace.started`). */
 export const ANSWERING = 5_000
 /** The maximum of milliseconds for one call with an effect, including a wait for a rate limit before it. */
 export const CALL = 35_000

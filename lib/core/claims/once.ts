@@ -1,15 +1,14 @@
 /**
  * Performs an act once, in five steps:
  *
- * - claim: the claim of the case is stored. Only the caller whose claim was stored takes the next step.
+ * - claim: only the caller whose claim was stored takes the next step.
  * - query: if the remote has one result already, it counts as the act's own. If it has any, nothing is sent.
- * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim
- * and the whole call fits into the lease (`lease.ts`).
+ * - guard: immediately before the call the claim is read again. The whole call must fit into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
- * - settle: the outcome is stored. If it cannot be stored, the caller still gets it.
+ * - settle: if the outcome cannot be stored, the caller still gets it.
  *
- * No code can rule out that a call begins after its lease in two cases: the process is stopped between the guard's
- * answer and the first byte of the call, or the machine's clock stands still while the machine is suspended.
+ * In two cases, no code can prevent that a call begins after its lease: the process stops between the guard's answer
+ * and the first byte of the call, or the machine's clock stands still while the machine is suspended.
  */
 import { AppError, failureOf, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -27,18 +26,17 @@ import type { NotSent } from './transitions/request.ts'
 import type { Outcome } from './transitions/settle.ts'
 import { CLAIM_REASONS } from './words.ts'
 
-/** An act that is done at most once. */
 export interface OnceAct<Result> extends Noted {
   readonly name: string
   /** SHA-256 of the exact body: the same case with another body is a conflict. */
   readonly digest: string
-  /** The body itself, if the service needs it later, to query the remote or to send it after a review. */
+  /** Set if the service needs the body later, to query the remote or to send it after a review. */
   readonly body?: string | undefined
   /** The author of the steps: the name of a key or of a person. */
   readonly by: string
-  /** Why a person has to review the act before it is sent; empty if no review is needed. */
+  /** Why a person has to review the act before it is sent. */
   readonly flags?: readonly Reason[]
-  /** The operation in review that this act replaces; undefined if the caller has seen none. */
+  /** The operation in review that this act replaces. */
   readonly corrects?: string | undefined
   /** Whether the act waits for a person again if a person has declined it before. */
   readonly declinedWaits?: boolean
@@ -47,53 +45,46 @@ export interface OnceAct<Result> extends Noted {
   /** The records by which other acts find this act; one step writes them and the claim. */
   readonly foundBy?: FoundBy | undefined
   /**
-   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError`
-   * puts the act back into review. `found` has the texts of the records of `foundBy` at the moment of the claim.
+   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. `found` has the
+   * texts of the records of `foundBy`.
+   * @throws HeldError to put the act back into review
    */
   query?(claim: Claim<Result>, found: readonly string[]): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /**
-   * Gives back what `reserve` has reserved, if anything. Called if the outcome is `refused`, before it is stored.
-   */
+  /** Called if the outcome is `refused`, before it is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
-  /** Sends the act. `lease.guard` must be the last check before the call is sent. */
+  /** `lease.guard` must be the last check before the call is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
-  /**
-   * Whether a call that failed with `error` certainly had no effect. Not asked about `remote_unreachable`: nothing was
-   * sent.
-   */
+  /** Whether a call that failed with `error` certainly had no effect. Not asked about `remote_unreachable`. */
   hadNoEffect?(error: unknown): boolean
   /** The reason to store with the claim. By default, the text of an AppError, and a fixed text for any other error. */
   reasonOf?(error: unknown): Reason
-  /** Logs a change of state; the outcome is logged before it is stored. */
+  /** Logs a change of state. The outcome is logged before it is stored. */
   note?(change: ClaimChange<Result>): void
 }
 
 export interface ClaimChange<Result> {
   readonly state: ClaimState
   readonly operation: string
-  /** The result of the act; set if the act is done. */
   readonly result?: Result | undefined
-  /** Why the act was refused or held, or why its outcome is unknown; or a remark about an unusual result. */
+  /** Also a remark about an unusual result. */
   readonly reason?: Reason | undefined
   /** Set if the attempt has lost its claim, so that its effect is orphaned. */
   readonly isOrphaned?: true
 }
 
-/** The right of an attempt to send the act; it lasts as long as the attempt has the claim. */
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** The latest time, by the store's clock, at which the call may begin. */
+  /** By the store's clock. */
   readonly lastStart: number
-  /** The texts of the records of `foundBy`, as they were written with the claim. */
+  /** The texts of the records of `foundBy`, as written with the claim. */
   readonly found: readonly string[]
   /**
-   * Checks, by the store's time, whether the call may still begin. The check must come immediately before the call:
-   * pass it as `CallSpec.before`, which runs after every wait for a token or a rate limit.
+   * Must come immediately before the call: pass it as `CallSpec.before`, which runs after every other wait.
    * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call,
-   * or the store does not answer: in these cases the act is not sent
+   * or the store does not answer
    */
   guard(): Promise<void>
 }
@@ -106,13 +97,11 @@ export interface OnceDeps<Result> {
 }
 
 export type OnceReport<Result> =
-  /** The act was not sent; `decision` says why. */
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
-  /** The attempt ended, and still has its claim. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
-  /** The attempt ended, but another attempt has the claim (`claim`), or there is none: any effect is orphaned. */
+  /** Another attempt has the claim, or there is none: any effect is orphaned. */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
-  /** The attempt ended, and its outcome could not be stored: the claim counts as unknown when its lease has ended. */
+  /** The claim counts as unknown when its lease has ended. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
 interface Attempted<Result> {
@@ -122,10 +111,7 @@ interface Attempted<Result> {
   readonly error?: unknown
 }
 
-/**
- * Performs an act at most once.
- * @throws AppError, before anything is sent: `conflict` as `correctedClaim` does, `store_unavailable`, `store_busy`
- */
+/** @throws AppError, before anything is sent: `conflict` as `correctedClaim` does, `store_unavailable`, `store_busy` */
 export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,
@@ -138,30 +124,17 @@ export async function actOnce<Result>(
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'not_sent', decision, claim }
   act.note?.({ state: 'claimed', operation })
-  const lease = leaseOf(name, { claim, found }, deps)
-  return settle(act, { lease, attempted: await attempt(act, lease, deps) }, deps)
-}
-
-function leaseOf<Result>(
-  name: string,
-  { claim, found }: Pick<Lease<Result>, 'claim' | 'found'>,
-  deps: OnceDeps<Result>,
-): Lease<Result> {
-  const { operation } = claim
-  return {
+  const lease = {
     operation,
     claim,
     lastStart: lastStart(claim.until),
     found,
     guard: () => checkLease(name, operation, deps),
   }
+  return settle(act, { lease, attempted: await attempt(act, lease, deps) }, deps)
 }
 
-/**
- * Checks that this attempt still has the claim and that a whole call fits into the lease and into the time that the
- * request has left. The time of the read counts against the lease, because the process may be suspended during the
- * read.
- */
+/** The time of the read counts against the lease, because the process may be suspended during the read. */
 async function checkLease<Result>(
   name: string,
   operation: string,
@@ -192,7 +165,7 @@ async function attempt<Result>(
   }
 }
 
-/** Runs the steps before the call. Returns how the attempt ended, or undefined if the act may be sent. */
+/** The steps before the call. Undefined if the act may be sent. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -209,10 +182,7 @@ async function prepare<Result>(
   }
 }
 
-/**
- * If the remote already has exactly one result, it counts as the result of this act; several leave the outcome unknown.
- * The remote has one if an earlier claim was lost (a backup was restored) or freed too early.
- */
+/** The remote has a result already if an earlier claim was lost (a backup was restored) or freed too early. */
 function takeOver<Result>({
   found,
   several = phrase(CLAIM_REASONS.severalAtRemote),
@@ -242,7 +212,7 @@ async function settle<Result>(
   }
 }
 
-/** A reason that is safe to store: an error from outside may quote anything, so it is replaced by a fixed text. */
+/** An error from outside may quote anything, so a fixed text replaces it. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

@@ -1,41 +1,18 @@
-/** Reads and lists the claims of one kind, `claim/<kind>/<folded case>`. */
 import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
-import type { LoadingFormat } from '../store/update.ts'
 import { type SeenClaim, viewClaim } from './claim.ts'
 import type { Claim } from './stored-records.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store
-  /** The kind of act, such as `deal`. */
+  /** Such as `deal`. */
   readonly kind: string
-  /** Parses a stored result; throws if the value does not fit. May load the schema first. */
+  /** Throws if the value does not fit. May load the schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   readonly foldName: (name: string) => string
 }
 
-export interface SeenPage<Result> {
-  readonly claims: readonly SeenClaim<Result>[]
-  /** The `after` of the next page; undefined on the last page. */
-  readonly next: string | undefined
-}
-
-export interface StoredClaims<Result> {
-  readonly format: LoadingFormat<Claim<Result>>
-  keyOf(name: string): string
-  read(name: string): Promise<SeenClaim<Result> | undefined>
-  readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** One page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
-  list(page: KeyPage): Promise<SeenPage<Result>>
-  listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
-}
-
-export function createStoredClaims<Result>({
-  store,
-  kind,
-  parseResult,
-  foldName,
-}: StoredClaimsDeps<Result>): StoredClaims<Result> {
+export function createStoredClaims<Result>({ store, kind, parseResult, foldName }: StoredClaimsDeps<Result>) {
   const prefix = `claim/${kind}/`
   const keyOf = (name: string) => `${prefix}${encodeURIComponent(foldName(name))}`
   const format = {
@@ -54,11 +31,11 @@ export function createStoredClaims<Result>({
   return {
     format,
     keyOf,
-    async read(name) {
+    async read(name: string) {
       const key = keyOf(name)
       return seenIn(key, await store.read(key))
     },
-    async readAll(names) {
+    async readAll(names: readonly string[]) {
       const keys = names.map(keyOf)
       const answers = await readAll(store, keys)
       return Promise.all(
@@ -68,21 +45,19 @@ export function createStoredClaims<Result>({
         }),
       )
     },
-    async list({ after, limit }) {
+    /** `after` and `next` are keys without `claim/<kind>/`. */
+    async list({ after, limit }: KeyPage) {
       const start = after === undefined ? undefined : prefix + after
       const page = await listPage(store, prefix, { after: start, limit })
       return { claims: await listed(page), next: page.next?.slice(prefix.length) }
     },
-    listAll: async of => listed(await listAll(store, prefix, of)),
+    listAll: async (of?: Pick<KeyPage, 'open'>) => listed(await listAll(store, prefix, of)),
   }
 }
 
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
-/**
- * Parses the results in a claim with the schema of its service. The rest of a stored claim needs no check, because only
- * `claims` writes it.
- */
+/** Checks only the results. The rest of a stored claim needs no check, because only `claims` writes it. */
 async function parseClaim<Result>(
   text: string,
   parseResult: StoredClaimsDeps<Result>['parseResult'],

@@ -9,11 +9,7 @@ interface Done {
   readonly details?: Readonly<Record<string, string | number>>
 }
 
-/**
- * The error for an act that was done, but whose outcome could not be stored: it counts as unknown until a query settles
- * it.
- * @param fact the effect at the remote: `the case "x" is deal 7`
- */
+/** The act counts as unknown until a query settles it. @param fact the effect: `the case "x" is deal 7` */
 export function doneUnstored(
   fact: Reason,
   { remedy, ...context }: Done & { readonly cause: unknown },

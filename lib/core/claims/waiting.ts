@@ -42,9 +42,7 @@ interface Offer {
   /** Whether a terminal skips this decision when it asks about each decision in turn. */
   readonly isAside?: boolean
   readonly asks?: readonly ['reason' | 'value', Phrase]
-  /**
-   * Whether the decision states that something does not exist: it counts as of the time at which the item was shown.
-   */
+  /** The decision states that something does not exist: it counts as of the time at which the item was shown. */
   readonly isAbsence?: boolean
 }
 
@@ -91,10 +89,7 @@ export interface Waiting<View extends Described = Described> {
 export interface WaitingSource<Item extends Waiting = Waiting> {
   /** Without a query of the remote. */
   open(): Promise<readonly Item[]>
-  /**
-   * The item, which may be closed. Undefined if no item of this kind can have such a name.
-   * @throws AppError `not_found`
-   */
+  /** Undefined if no item of this kind can have such a name. @throws AppError `not_found` */
   find(name: string): Promise<Item | undefined>
 }
 

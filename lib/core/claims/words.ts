@@ -33,10 +33,7 @@ export const CLAIM_REASONS = catalogue('claims', {
   },
 })
 
-/**
- * The reasons why a person's decision about an act is refused. The Japanese texts are shown beside the act, so they do
- * not name it.
- */
+/** The Japanese texts are shown beside the act, so they do not name it. */
 export const REFUSALS = catalogue('claims.refusals', {
   wrongState: {
     en: '{cannot}: it is {state}, expected {expected}',

@@ -1,7 +1,4 @@
-/**
- * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section
- * reports all its missing settings in one error. No error quotes a value.
- */
+/** A section reports all its missing settings in one error. No error quotes a value. */
 
 import { dirname } from 'node:path'
 import { phrase } from '../language/catalogue.ts'
@@ -28,14 +25,14 @@ export interface EpochSecret {
   readonly secret: Buffer
 }
 
-/** The secrets by epoch, the newest first. */
+/** The newest first. */
 export type EpochSecrets = readonly [EpochSecret, ...EpochSecret[]]
 
 export interface SigningSettings {
-  /** The `host[:port]` values of this deployment. */
+  /** `host[:port]`. */
   readonly authorities: readonly string[]
   readonly secrets: EpochSecrets
-  /** The keyids that KURA_REVOKED lists: they are revoked even without a store. */
+  /** KURA_REVOKED: these keyids are revoked even without a store. */
   readonly revoked: readonly string[]
 }
 
@@ -44,7 +41,7 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly file: string }
 
 export interface CronSettings {
-  /** The value of CRON_SECRET, which the host's cron sends with its calls. */
+  /** The host's cron sends it with its calls. */
   readonly secret: string
 }
 
@@ -55,44 +52,44 @@ export interface RunningCode {
 
 export interface Config extends ServiceSections {
   readonly deployment: Deployment
-  /** Refuses settings of a host that do not say whether this is production; does nothing elsewhere. */
+  /** Refuses settings of a host that do not say whether this is production. */
   hosting(): void
-  /** Whether KURA_PAUSED stops all acts. */
+  /** KURA_PAUSED stops all acts. */
   paused(): boolean
-  /** Whether approvals need a passkey: KURA_APPROVALS. The scope `approve` of signed keys then has no effect. */
+  /** KURA_APPROVALS: the scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
-  /** The amount in yen above which two people approve a deal: KURA_APPROVE_ABOVE. */
+  /** KURA_APPROVE_ABOVE, in yen: two people approve a deal above it. */
   approveAbove(): number | undefined
   readonly running: RunningCode
   readonly timezone: string
-  /** The language and the time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
+  /** KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
-  /** Whether KURA_LANGUAGE is set; if not, the language follows from the time zone. */
+  /** If KURA_LANGUAGE is not set, the language follows from the time zone. */
   readonly hasLanguage: boolean
   readonly releaseDir: string | undefined
-  /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
+  /** For local files: the folder of KURA_STORE_FILE, even if another store is in use. */
   readonly stateDir: string
-  /** The folder of the publisher's keys: KURA_KEY_DIR. */
+  /** KURA_KEY_DIR: the publisher's keys. */
   readonly keyDir: string | undefined
-  /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
+  /** KURA_PASSPHRASE of the publisher's keys. */
   readonly passphrase: string | undefined
-  /** The folder of the user's own settings: XDG_CONFIG_HOME. */
+  /** XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** The headers that pass the host's own protection: KURA_PROTECTION_BYPASS. */
+  /** KURA_PROTECTION_BYPASS. */
   protection(): ProtectionHeaders
-  /** The address of this deployment: KURA_URL. */
+  /** KURA_URL. */
   url(): string
   signing(): SigningSettings
   secrets(): EpochSecrets
   sealKeys(): EpochSecrets
   store(): StoreSettings
-  /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
+  /** Variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
   noticesWebhook(): string | undefined
 }
 
-/** Reads the settings; each section is parsed when it is first used. */
+/** Each section is parsed when it is first used. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -115,16 +112,12 @@ export function readConfig(env: Environment): Config {
     signing: once(() =>
       section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({
         authorities: authoritiesOf(env),
-        secrets: ring('KURA_SECRETS', env['KURA_SECRETS'] ?? ''),
+        secrets: ring(env, 'KURA_SECRETS'),
         revoked: words(env['KURA_REVOKED'] ?? ''),
       })),
     ),
-    secrets: once(() =>
-      section(env, ['KURA_SECRETS'], () => ring('KURA_SECRETS', env['KURA_SECRETS'] ?? '')),
-    ),
-    sealKeys: once(() =>
-      section(env, ['KURA_SEAL_KEYS'], () => ring('KURA_SEAL_KEYS', env['KURA_SEAL_KEYS'] ?? '')),
-    ),
+    secrets: once(() => section(env, ['KURA_SECRETS'], () => ring(env, 'KURA_SECRETS'))),
+    sealKeys: once(() => section(env, ['KURA_SEAL_KEYS'], () => ring(env, 'KURA_SEAL_KEYS'))),
     store: once(() => storeOf(env, deployment)),
     ...serviceSections(env),
     userTokens: USER_TOKENS.filter(name => env[name]),
@@ -133,7 +126,6 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The region, and the version: the host's name of the deployment, the commit, or `local`. */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -175,9 +167,9 @@ function cronOf(env: Environment): CronSettings {
   return { secret }
 }
 
-/** Reads secrets by epoch: `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
-function ring(name: string, text: string): EpochSecrets {
-  const secrets = words(text).map(word => {
+/** `2:<base64url>,1:<base64url>`: secrets by epoch, newest first, each at least 32 bytes. */
+function ring(env: Environment, name: string): EpochSecrets {
+  const secrets = words(env[name] ?? '').map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
     const secret = Buffer.from(match?.[2] ?? '', 'base64url')
     if (!match?.[1] || secret.length < 32) throw invalid(name, phrase(FORMS.secrets))
@@ -193,19 +185,18 @@ function authoritiesOf(env: Environment): string[] {
   const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
   if (!given.every(isAuthority)) throw invalid('KURA_AUTHORITIES', phrase(FORMS.authorities))
   const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
-  // the host names that the host itself gives to a deployment, including those of a preview
+  // the host gives these names to a deployment, also of a preview
   const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
   return [...own, ...deployed]
 }
 
-/** Whether the text is `host` or `host:port`, as in a serialised address. */
+/** `host` or `host:port`, as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
 const DEFAULT_TIMEZONE = 'Asia/Tokyo'
 
-/** The name of the time zone, which is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || DEFAULT_TIMEZONE
 }

@@ -52,9 +52,7 @@ export function invalid(name: string, form: Phrase): AppError {
   })
 }
 
-/**
- * Unset or empty means off. Any other text than `on` and `off` is refused, because a misspelt value switches nothing.
- */
+/** Unset or empty means off. A text other than `on` and `off` is refused, because a misspelt value switches nothing. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'

@@ -1,7 +1,4 @@
-/**
- * The host keeps a function alive for work that is passed to `waitUntil` of the request context (documented with the
- * package @vercel/functions). On other hosts the answer waits for the work, so that nothing is lost.
- */
+/** The host keeps a function alive for `waitUntil` (documented with @vercel/functions). Elsewhere the answer waits. */
 
 interface RequestContext {
   waitUntil?(work: Promise<unknown>): void

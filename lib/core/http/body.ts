@@ -1,4 +1,3 @@
-/** Says which methods carry a body, and reads a body up to a size limit, whatever length the headers announce. */
 import { AppError } from '../errors.ts'
 
 export interface BodySource {
@@ -35,19 +34,9 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
     if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
-  return joinChunks(chunks, size)
-}
-
-/** The chunks as one array of `size` bytes in all. A single chunk is not copied; most bodies are a single chunk. */
-function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
-  if (chunks.length === 1 && chunks[0]) return chunks[0]
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+  const [first] = chunks
+  // most bodies are one chunk, which is not copied
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks, size)
 }
 
 export function tooLarge(limit: number): AppError {

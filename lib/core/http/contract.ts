@@ -46,9 +46,7 @@ export interface Endpoint {
   readonly approval?: true
   /** The member `sends` of the body is the SHA-256, in hex, of what the person has seen: nothing else may be sent. */
   readonly sends?: true
-  /**
-   * The member that no stored record may contain, such as contact data. A statement has only its digest, in `sends`.
-   */
+  /** No stored record may contain this member, such as contact data. A statement has only its digest, in `sends`. */
   readonly enclosed?: string
   /** The body is the bytes of a file, without a schema. */
   readonly upload?: true

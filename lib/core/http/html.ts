@@ -18,10 +18,7 @@ export function visible(text: string): string {
   return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
 }
 
-/**
- * Shows only direction characters, which reorder a text for people, and tag characters, which only agents read. The
- * joiners in an emoji stay.
- */
+/** Shows only direction characters, which reorder a text for people, and tag characters, which only agents read. */
 export function undisguised(text: string): string {
   return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)
 }

@@ -33,10 +33,7 @@ const LOADED = new Map<string, Message>()
 /** The messages of all loaded catalogues by their ids. */
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
-/**
- * The messages of one subject, which is unique and part of each id. If the subject is changed, phrases that are already
- * stored have no text any more.
- */
+/** The subject is part of each id: if it is changed, phrases that are already stored have no text any more. */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
   texts: C & { readonly [K in keyof C]: CheckedTexts<C[K]> },

@@ -1,9 +1,6 @@
 const ELLIPSIS = '…'
 
-/**
- * At most `cap` UTF-16 units, with an ellipsis if something is left out. No character is cut through, not even an
- * emoji.
- */
+/** At most `cap` UTF-16 units, with an ellipsis. No character is cut through, not even an emoji. */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   // created only for a long text, because creating it takes ten milliseconds

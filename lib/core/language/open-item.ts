@@ -1,6 +1,5 @@
 /**
- * An open item is something on which a person has to act. Every kind of item has its texts, and a rule that raises
- * notices about its items. `lib/app` collects the kinds.
+ * A person has to act on an open item. A rule raises notices about the items of a kind; `lib/app` collects the kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -68,10 +67,7 @@ const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
 /** bash, zsh and PowerShell read such a text as one word if its beginning is bare and the rest is in single quotes. */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
-/**
- * A `.cmd` file misreads such a word: PowerShell passes it on without quotes, and in the file these signs are
- * operators.
- */
+/** A `.cmd` file misreads such a word: PowerShell passes it on without quotes, and these signs are operators there. */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
 /** Each of these ends a text in single quotes, in PowerShell or in any shell. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/gu

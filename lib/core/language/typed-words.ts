@@ -10,10 +10,7 @@ export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
-/**
- * The typed text for a member; without one, the path within the nearest parent: `"0.amount" of --lines`. A member that
- * an error names without its parents means the known member that ends in this name.
- */
+/** Without a text for the member, the path within the nearest parent: `"0.amount" of --lines`. */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')
   for (let length = path.length; length >= 0; length--) {

@@ -1,9 +1,8 @@
-/** An ISO time as `2026-11-20 23:03` in the time zone. */
+/** `2026-11-20 23:03` in the time zone. */
 export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** Matches the offset or the zone that a time names. */
 const OFFSET = /\dz$|:\d\d(?:\.\d+)?\s?[+-]\d\d|\b(?:gmt|utc?|[ecmp][sd]t)\b/i
 
 /** Like `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
@@ -12,7 +11,7 @@ export function parseUtc(text: string): number {
   return Date.parse(OFFSET.test(text) ? text : `${text.replace(/(?<=\d)t(?=\d)/i, ' ')} UTC`)
 }
 
-/** The start of a day (YYYY-MM-DD) in milliseconds since the epoch; undefined if the text is not a day. */
+/** Milliseconds since the epoch; undefined if `day` is not YYYY-MM-DD. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
@@ -28,11 +27,11 @@ function offsetAt(at: number, timeZone: string): number {
 
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
 
-/** The clocks by time zone: making one takes half a millisecond. They are few: the time zone is a setting. */
+/** Kept, because making one takes half a millisecond. They are few: the time zone is a setting. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time: `2026-11-20T23:03:05`. */
-function wallClock(at: number, timeZone: string): string {
+/** The local time: `2026-11-20T23:03:05`. @throws RangeError if there is no such time zone */
+export function wallClock(at: number, timeZone: string): string {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone })
   if (!known) clocks.set(timeZone, clock)

@@ -1,8 +1,4 @@
-/**
- * Reads a Markdown text line by line and keeps track of the open blocks: the containers (list items, block quotes) from
- * the outermost to the innermost, and the leaf in the innermost container (a paragraph, fenced code, or HTML). A line
- * first continues as many open containers as it can. Then it may start new blocks. The rest of the line is text.
- */
+/** A line first continues as many open containers as it can. Then it may start new blocks. The rest of it is text. */
 import type { Block } from './block.ts'
 import { endsWithBlank, type Fence, type HtmlBlock, type Leaf, startOfHtml } from './leaf.ts'
 import {
@@ -10,6 +6,7 @@ import {
   indentOf,
   isBlank,
   type LineCursor,
+  lineCursor,
   matchHere,
   nextLine,
   readLine,
@@ -19,25 +16,20 @@ import {
 } from './line-cursor.ts'
 import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
 
-/** A block whose end has not been read yet. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/**
- * Stands for a block quote in the list of containers. A list item stands there as the number of columns before its
- * content, at least 2.
- */
+/** A block quote among the containers. A list item is the number of columns before its content, at least 2. */
 const QUOTE = 0
-/** The number of columns of white space that make a line indented code. */
+/** So many columns of white space make a line indented code. */
 const CODE_INDENT = 4
 
 export class BlockScanner {
   readonly #source: string
   readonly #line: LineCursor
   readonly #containers: number[] = []
-  /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** Whether the innermost list item has no content yet; a blank line then ends it. */
+  /** The innermost list item has no content yet: a blank line ends it. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
@@ -45,15 +37,15 @@ export class BlockScanner {
 
   constructor(source: string) {
     this.#source = source
-    this.#line = { source, at: 0, atColumn: 0, column: 0, end: 0, noRuleBefore: 0 }
+    this.#line = lineCursor(source, 0)
   }
 
-  /** The end of the line that was read last, without its line ending. */
+  /** Without the line ending. */
   get lineEnd(): number {
     return this.#line.end
   }
 
-  /** Reads the line at `start`. If the line starts a new outer block, returns the outer block before it. */
+  /** If the line starts a new outer block, returns the outer block before it. */
   readLine(start: number): Block | undefined {
     this.#start = start
     this.#finished = undefined
@@ -71,7 +63,6 @@ export class BlockScanner {
     return this.#block && { ...this.#block, open }
   }
 
-  /** The number of containers that the line continues, counted from the outermost. */
   #continueContainers(): number {
     let quotes = 0
     const { length } = this.#containers
@@ -84,7 +75,7 @@ export class BlockScanner {
     return length
   }
 
-  /** On a blank line, continues all list items up to the next block quote in one step, because there may be many. */
+  /** All list items up to the next block quote in one step, because there may be many. */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
     return this.#childless && depth === this.#containers.length ? depth - 1 : depth
@@ -105,7 +96,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Closes all containers from `depth` on, and the leaf. */
+  /** Also closes the leaf. */
   #close(depth: number): void {
     if (this.#containers.length > depth) {
       this.#containers.length = depth
@@ -132,9 +123,7 @@ export class BlockScanner {
     return end ? end.test(restOf(this.#line)) : isBlank(this.#line)
   }
 
-  /**
-   * Reads the rest of a line that is not blank: the part after the markers of the containers that the line continues.
-   */
+  /** The part of a line after the markers of the containers that the line continues. */
   #readBlocks(depth: number): void {
     const { length } = this.#containers
     let place = { depth, paragraph: depth === length && this.#leaf === 'paragraph' }
@@ -150,10 +139,7 @@ export class BlockScanner {
     else this.#readText(place.depth)
   }
 
-  /**
-   * Reads the rest of the line as text. The text continues an open paragraph, even if the line continues only some of
-   * the paragraph's containers.
-   */
+  /** The text continues an open paragraph, even if the line continues only some of its containers. */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()
     else this.#begin(depth, 'text', 'paragraph')
@@ -169,7 +155,7 @@ export class BlockScanner {
     return this.#hasSign() && !this.#startsRuleOrUnderline(paragraph) && this.#startItem({ depth, paragraph })
   }
 
-  /** Whether a thematic break or the underline of a heading starts here; both take precedence over a list marker. */
+  /** Both take precedence over a list marker. */
   #startsRuleOrUnderline(paragraph: boolean): boolean {
     return (paragraph && matchHere(this.#line, UNDERLINE) !== null) || startsRule(this.#line)
   }
@@ -190,7 +176,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a heading, fenced code, HTML, a thematic break or indented code; false if the line is text. */
+  /** False if the line is text. */
   #startLeaf({ depth, paragraph }: Place, indented: boolean): boolean {
     if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
     switch (this.#source[this.#line.at]) {
@@ -226,7 +212,6 @@ export class BlockScanner {
     )
   }
 
-  /** Turns the open paragraph into a heading. */
   #underline(): boolean {
     this.#leaf = undefined
     this.#extend()
@@ -238,7 +223,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a block in the first `depth` containers; with `depth` 0, an outer block. */
+  /** With `depth` 0, an outer block. */
   #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
     this.#close(depth)
     this.#leaf = leaf
@@ -275,7 +260,7 @@ export class BlockScanner {
   }
 }
 
-/** A place where a block may start: in how many containers, and whether the line could continue a paragraph. */
+/** Where a block may start; `paragraph`: the line could continue a paragraph. */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

@@ -19,9 +19,7 @@ export function canUseProxies(version: string): boolean {
   return major > 24 || (major === 24 && minor >= 5)
 }
 
-/**
- * PEM, of Node and of the system (seconds on some Macs). Undefined before Node 22.15, which cannot read the system's.
- */
+/** PEM; takes seconds on some Macs. Undefined before Node 22.15, which cannot read the system's certificates. */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]

@@ -49,12 +49,7 @@ export interface AttemptFacts extends NetworkFacts {
   readonly now: () => number
 }
 
-/**
- * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
- * @returns the answer, and the way that worked
- * @throws NetworkFault if every way had a known failure, so that nothing was sent: the failure that tells most.
- * Otherwise the error of `send`
- */
+/** @throws NetworkFault if every way had a known failure, so that nothing was sent; otherwise the error of `send` */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,
   { first, proxies, ...facts }: AttemptFacts,

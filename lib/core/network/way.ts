@@ -1,6 +1,4 @@
-/**
- * A host or proxy that deceives the device gains nothing: the publisher's signature decides what is installed. Pure.
- */
+/** A host or proxy that deceives the device gains nothing: the publisher's signature decides what is installed. */
 import { isUnreachable, type NetworkFailure } from './failure.ts'
 import type { ProxyChoice } from './proxy.ts'
 

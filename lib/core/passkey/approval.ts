@@ -1,24 +1,21 @@
 /**
- * Stores approvals as `approval/<digest>`. An approval is a statement that a passkey has signed, or a vouch
- * (`vouching.ts`) that the publisher's keys have signed. The record is written durably before the act and stays after
- * it, so the same statement cannot be approved twice.
+ * Stores approvals as `approval/<digest>`: a statement that a passkey has signed, or a vouch (`vouching.ts`) that the
+ * publisher's keys have signed. The record is written durably before the act and stays after it, so the same statement
+ * cannot be approved twice.
  */
 import { parseJson } from '../json/json.ts'
 import type { Envelope } from '../release/schema.ts'
 import { READ_AT_ONCE, type Store } from '../store/store.ts'
-import { type RecordFormat, update } from '../store/update.ts'
+import { jsonFormat, update } from '../store/update.ts'
 import { statementDigest } from './challenge.ts'
 import { approvalSchema, type PasskeyApproval, type StoredApproval } from './stored-records.ts'
 
-const format: RecordFormat<StoredApproval> = {
-  parse: text => approvalSchema.parse(JSON.parse(text)),
-  format: value => JSON.stringify(value),
-}
+const format = jsonFormat(approvalSchema)
 
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** Whether this call has written the record. If not, the statement was approved before, and its acts are resumed. */
+  /** If not, the statement was approved before, and its acts are resumed. */
   readonly isNew: boolean
 }
 
@@ -26,12 +23,12 @@ export function digestOfApproval(approval: StoredApproval | Omit<PasskeyApproval
   return statementDigest('envelope' in approval ? approval.envelope.signed : approval.statement)
 }
 
-/** Records the approval of a verified statement. @throws AppError `store_unavailable`, `store_busy` */
+/** For a verified statement. @throws AppError `store_unavailable`, `store_busy` */
 export function recordApproval(approval: Omit<PasskeyApproval, 'at'>, store: Store): Promise<Recorded> {
   return record(digestOfApproval(approval), at => ({ ...approval, at }), store)
 }
 
-/** Records a verified vouch of the publisher's keys. @throws AppError `store_unavailable`, `store_busy` */
+/** For a verified vouch of the publisher's keys. @throws AppError `store_unavailable`, `store_busy` */
 export function recordVouch({ signed, signatures }: Envelope, store: Store): Promise<Recorded> {
   return record(statementDigest(signed), at => ({ envelope: { signed, signatures }, at }), store)
 }
@@ -52,29 +49,23 @@ function record(digest: string, make: (at: string) => StoredApproval, store: Sto
   )
 }
 
-/**
- * The approval with this digest; undefined if there is none.
- * @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function readApproval(digest: string, store: Store): Promise<StoredApproval | undefined> {
   return (await readApprovals([digest], store))[0]
 }
 
-/**
- * The approvals that the store has among these digests, at most `READ_AT_ONCE` of them.
- * @throws AppError `store_unavailable`
- */
+/** Those that the store has, at most `READ_AT_ONCE`. @throws AppError `store_unavailable` */
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {
   const { records } = await store.readMany(digests.slice(0, READ_AT_ONCE).map(keyOf))
-  return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
+  return records.flatMap(found => (found ? [format.parse(found.value)] : []))
 }
 
-/** `readVouches` reads no further once it has read this many approvals. */
+/** `readVouches` reads no further after so many approvals. */
 const MOST_VOUCHES = 500
 
 /**
- * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. An approval is left
- * out if the store lacks it, if it cannot be read, or if `MOST_VOUCHES` were read before it.
+ * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. Leaves out those
+ * that the store lacks, that cannot be read, or that come after `MOST_VOUCHES`.
  * @throws AppError `store_unavailable`
  */
 export async function readVouches(

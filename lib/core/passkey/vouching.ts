@@ -75,10 +75,7 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
 
 const NUMBERS = 10n ** 16n
 
-/**
- * Two people compare sixteen digits in groups, as on a bank card. An attacker who wants another key with the same
- * number must try 2^53 keys or salts.
- */
+/** Two people compare sixteen digits, as on a bank card. To forge a key with them takes 2^53 keys or salts. */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
   { deployment }: Pick<Vouching, 'deployment'>,

@@ -68,9 +68,7 @@ export interface Pointer {
   readonly updates?: readonly PreparedUpdate[]
 }
 
-/**
- * The prepared answer to a device that has all files of the release `from`; without `from`, to one that has nothing.
- */
+/** For a device that has all files of the release `from`; without `from`, for one that has nothing. */
 export interface PreparedUpdate {
   readonly from?: string
   readonly name: string

@@ -1,8 +1,6 @@
 /** The restrictions of Linux, macOS and Windows together, so a release is the same on all of them. */
 
-/**
- * A device's own names: its files, the start files, its program, and what a system could start as Node (`node.cmd`).
- */
+/** A device's own files, the start files, its program, and what a system could start as Node (`node.cmd`). */
 const OWN_NAME =
   /^(?:\.kura|kura-device|start-(?:windows|macos|linux)|node)|^(?:credentials|enrolment)\.json$/
 

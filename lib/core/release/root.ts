@@ -1,6 +1,4 @@
-/**
- * In a chain of roots the versions have no gap. Enough keys of its predecessor and of its own have signed each root.
- */
+/** Roots have no gap in their versions. Enough keys of its predecessor and of its own have signed each root. */
 
 import type { AppError } from '../errors.ts'
 import { readBounded } from '../json/bounded.ts'
@@ -16,10 +14,7 @@ export interface SignedRoot {
   readonly envelope: Envelope
 }
 
-/**
- * Checks that enough of the root's own keys have signed it.
- * @throws AppError `root_invalid`
- */
+/** Enough of the root's own keys must have signed it. @throws AppError `root_invalid` */
 export function readRoot(envelope: Envelope): SignedRoot {
   const root = parseRoot(envelope.signed)
   if (countSignatures('root', envelope, root) < root.threshold) {

@@ -84,10 +84,7 @@ export const answerSchema = z.object({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-/**
- * The head of an answer of version 2. A file is named by its place in the manifest's list, from 0, and a content by the
- * first file that has it.
- */
+/** A file is named by its place in the manifest's list, from 0, and a content by the first file that has it. */
 export const updateHeadSchema = z
   .object({
     v: z.literal(UPDATE_VERSION),

@@ -22,11 +22,7 @@ export interface JsonReply {
 const LIMIT = 10_000_000
 const UTF_8 = new TextDecoder()
 
-/**
- * The reply, of any status.
- * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the
- * limit
- */
+/** @throws AppError as fetchRemote does; `remote_answer` if the body is over the limit */
 export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<JsonReply> {
   const limit = new TimeLimit()
   try {

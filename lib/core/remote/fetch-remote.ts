@@ -95,9 +95,7 @@ async function requestInit(
   }
 }
 
-/**
- * A body is sent as a stream, which can be sent only once: after a 421, Node's fetch would send any other body again.
- */
+/** A stream can be sent only once: after a 421, Node's fetch would send any other body again. */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
   if (multipart) return encodeMultipart(multipart)

@@ -18,10 +18,7 @@ const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/']
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
-/**
- * A record with a wrong MAC is returned with an empty text and `refused`; the next write replaces it.
- * @param ring KURA_SEAL_KEYS, the newest first; called only for such a record, and for each token
- */
+/** A record with a wrong MAC has an empty text and `refused`. @param ring KURA_SEAL_KEYS, the newest first */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined
   const macs = () => {

@@ -33,10 +33,7 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   format: list => JSON.stringify(list),
 }
 
-/**
- * The list is written even if the key id already has the state: the answer must wait for a replica, and the first write
- * may not have reached one.
- */
+/** Writes the list even if nothing changes: the first write may not have reached a replica. */
 export function changeTransition({
   keyid,
   state,

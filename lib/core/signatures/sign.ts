@@ -1,6 +1,4 @@
-/**
- * Devices, the command line and the probe sign, on Node 20 too. No package is needed: the device program stays small.
- */
+/** Devices, the command line and the probe sign, on Node 20 too. No package is needed: the device program is small. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'

@@ -74,9 +74,7 @@ function readDigest(
   return digest
 }
 
-/**
- * Refuses an address with a part that RFC 9421 does not sign: the signed parts together must be as long as the address.
- */
+/** An address with a part that RFC 9421 does not sign is longer than its signed parts together. */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)
     throw malformed('the address has a user, a fragment, or a "?" with nothing after it')

@@ -26,11 +26,7 @@ export async function testDurability(store: Store): Promise<Durability | undefin
   return readDurability(store)
 }
 
-/**
- * Wraps the store, and records each change of whether durable swaps are confirmed. On the host, no answer waits for
- * this record.
- * @param note logs a change to unconfirmed
- */
+/** On the host, no answer waits for the record of a change. @param note logs a change to unconfirmed */
 export function watchDurability(
   store: Store,
   { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },

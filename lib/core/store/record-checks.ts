@@ -1,4 +1,4 @@
-/** The checks of every adapter before it reads or writes, so that all adapters accept the same records. */
+/** Every adapter makes these checks, so that all adapters accept the same records. */
 import { AppError } from '../errors.ts'
 import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store.ts'
 
@@ -10,19 +10,13 @@ export function checkKey(key: string): void {
   throw new AppError('bad_request', `Cannot use the key ${JSON.stringify(key)}: it has a lone surrogate`)
 }
 
-/**
- * Checks an expected version; `undefined` expects that there is no record.
- * @throws TypeError if `expected` is not a version
- */
+/** @throws TypeError if `expected` is not a version; undefined expects that there is no record */
 export function checkExpected(key: string, expected: string | undefined): void {
   if (expected === undefined || VERSION.test(expected)) return
   throw new TypeError(`Cannot change the record "${key}": the expected version is not a version`)
 }
 
-/**
- * Checks a record before it is written.
- * @throws AppError `bad_request` if the value is not well-formed Unicode, TypeError for a bad version or ttl
- */
+/** @throws AppError `bad_request` if a text is not well-formed Unicode, TypeError for a bad version or ttl */
 export function checkNext(key: string, next: SwapNext): void {
   if (!next.value.isWellFormed()) throw illFormed(key)
   if (!VERSION.test(next.version))
@@ -46,15 +40,12 @@ function illFormed(key: string): AppError {
   return new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
 }
 
-/** The lifetime in whole milliseconds, at least one. */
+/** Whole milliseconds, at least one. */
 export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
 
-/**
- * Checks several keys.
- * @throws AppError `bad_request` for a key that is not well-formed Unicode, TypeError for too many keys
- */
+/** @throws AppError `bad_request` for a key that is not well-formed Unicode, TypeError for too many keys */
 export function checkKeys(keys: readonly string[]): void {
   for (const key of keys) checkKey(key)
   if (keys.length > READ_AT_ONCE)
@@ -62,19 +53,14 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * Checks a page, and fills in the defaults.
+ * The page with its defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or an `after` that does not
  * start with the prefix
  */
 export function checkPage(
   prefix: string,
   { after, limit = KEYS_AT_ONCE, open = false, records = false }: KeyPage,
-): {
-  readonly after: string | undefined
-  readonly limit: number
-  readonly open: boolean
-  readonly records: boolean
-} {
+) {
   checkKey(prefix)
   if (after !== undefined) checkKey(after)
   if (after !== undefined && !after.startsWith(prefix))
@@ -84,11 +70,8 @@ export function checkPage(
   return { after, limit, open, records }
 }
 
-/** A page of keys; `found` has up to one key more than the page may have. */
-export function pageOf(
-  found: readonly string[],
-  limit: number,
-): { readonly keys: readonly string[]; readonly next: string | undefined } {
+/** @param found up to one key more than the page may have */
+export function pageOf(found: readonly string[], limit: number) {
   const keys = found.slice(0, limit)
   return { keys, next: found.length > limit ? keys.at(-1) : undefined }
 }

@@ -88,10 +88,7 @@ export function actsStopped(): AppError {
   })
 }
 
-/**
- * For a write without a nonce: the swap of a nonce makes this check itself.
- * @throws AppError `paused`, `store_unavailable`
- */
+/** The swap of a nonce makes this check itself. @throws AppError `paused`, `store_unavailable` */
 export async function refuseStopped(
   { whilePaused }: { readonly whilePaused?: true },
   store: Store,

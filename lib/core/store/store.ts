@@ -85,9 +85,7 @@ export interface SwapNext {
   readonly open?: boolean | undefined
   /** The swap is done only if this record has this version. */
   readonly requires?: RequiredRecord | undefined
-  /**
-   * Written in the same atomic step, without a lifetime. If one has another version than expected, nothing is written.
-   */
+  /** Written in the same atomic step, without a lifetime. If a version differs, nothing is written. */
   readonly also?: readonly AlsoWritten[] | undefined
 }
 

@@ -1,7 +1,3 @@
-/**
- * Changes records of the store: `insert` writes a new one; `update` runs a compare-and-swap loop around a pure
- * transition, which gets the record and the store's time, and may run several times.
- */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
@@ -13,42 +9,36 @@ import {
   type RequiredRecord,
   type Store,
   type StoredRecord,
+  type SwapNext,
 } from './store.ts'
 
-/** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */
+/** `parse` throws if the text does not have the form of the record. */
 export interface RecordFormat<T, Parsed = T> {
   parse(text: string): Parsed
   format(value: T): string
 }
 
-/**
- * The format of a record whose schema may be loaded when a record is first read; `parse` returns undefined if the text
- * counts as no record.
- */
+/** `parse` may load a schema first, and returns undefined if the text counts as no record. */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
-/** The format of a record in JSON; `schema` is a zod schema, or loads one in its `parse`. */
+/** @param schema a zod schema, or an object whose `parse` loads one */
 export function jsonFormat<Parsed>(schema: {
   parse(stored: unknown): Parsed
 }): RecordFormat<Awaited<Parsed>, Parsed> {
   return { parse: text => schema.parse(JSON.parse(text)), format: value => JSON.stringify(value) }
 }
 
-/**
- * The format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from
- * the schema of the record, and is not checked; text that is not JSON counts as no record.
- */
+/** For a record that a function reads before it loads zod. `T` is not checked; what is not JSON counts as no record. */
 export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
   return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
 }
 
 /**
- * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
- * expire. `open` says whether the record is open work, which the store can list without reading other records.
- * `requires` is the version that another record must have; if that record has a different version, nothing is written,
- * and the result is `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record
- * in the update's `also`, which the same atomic step writes; by default these records stay as they are. If the answer
- * to a removal was lost, the transition runs again and gets no record.
+ * The decision of a transition. `ttl` is in milliseconds; without it the record does not expire. `open` says whether
+ * the record is open work. If the record of `requires` has another version, nothing is written, and the result is
+ * `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record in the update's
+ * `also`; by default these records stay as they are. If the answer to a removal was lost, the transition runs again and
+ * gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -62,35 +52,28 @@ export type Decision<T, R> =
   | { readonly remove: true; readonly result: R }
   | { readonly keep: true; readonly result: R }
 
-/**
- * A transition of a record. It is pure: the same record and time give the same decision. If it throws, the update ends
- * and changes nothing.
- */
+/** Pure, because it may run several times. If it throws, the update ends and changes nothing. */
 export type Transition<T, R> = (current: T | undefined, now: number) => Decision<T, R>
 
 interface UpdatedRecord<T, R> {
   readonly key: string
   readonly format: LoadingFormat<T>
-  /** Decides as a `Transition` does; it also gets the texts of the records in `also`. */
+  /** Also gets the texts of the records in `also`. */
   transition(current: T | undefined, now: number, also: readonly (string | undefined)[]): Decision<T, R>
-  /** The keys of other records, of text and without a lifetime, that the transition may write in the same step. */
+  /** Other records, of text and without a lifetime, that the transition may write in the same step. */
   readonly also?: readonly string[] | undefined
 }
 
 export interface UpdateOptions {
-  /** Milliseconds after which the loop gives up; it gives up earlier if `timeLeft` is less. */
+  /** Milliseconds after which the loop gives up; less if `timeLeft` is less. */
   readonly deadline?: number | undefined
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** In [0, 1). */
   readonly random?: () => number
-  /** A version that differs from every other. */
   readonly newVersion?: () => string
-  /**
-   * Whether a failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the
-   * write.
-   */
+  /** A failover must not undo the write: a caller or an irreversible call relies on it. */
   readonly durable?: boolean
 }
 
@@ -99,9 +82,9 @@ const FIRST_WAIT = 20
 const LONGEST_WAIT = 200
 
 /**
- * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result. In the
- * store of a request, the first attempt begins with the records that the request has read before. A decision that
- * writes nothing is then made again, from a fresh read.
+ * Runs a compare-and-swap loop around a pure `transition` until its decision is stored, and returns the decision's
+ * result. In the store of a request, the first attempt begins with the records that the request has read before. A
+ * decision that writes nothing is then made again, from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
  * answer until then, or a person has to mend it. After `store_unavailable` it is unknown whether the last swap was
  * stored, so a transition that must not be repeated writes an operation id of its own.
@@ -128,17 +111,14 @@ export async function update<T, R>(
     await retries.wait()
   }
 
-  /**
-   * Decides by the records that the request has read before. Undefined if one of them is not remembered, or if no swap
-   * would check the decision.
-   */
+  /** Undefined if a record is not remembered, or if no swap would check the decision. */
   async function decideBefore() {
     const known = store.recall?.(keys)
     const decided = known && (await decide(known).catch(() => undefined))
     return decided && 'write' in decided.decision ? decided : undefined
   }
 
-  /** Writes the decision, and returns its result; undefined if another caller has changed a record first. */
+  /** Undefined if another caller has changed a record first. */
   async function write(
     decision: Extract<Decision<T, R>, { write: T }>,
     [record, ...others]: ReadManyAnswer['records'],
@@ -179,8 +159,7 @@ async function readFresh(store: Store, keys: readonly string[]): Promise<ReadMan
 }
 
 /**
- * Writes a record that does not exist yet, in one call. Returns false if there is one, or if the required record has
- * another version.
+ * Writes a record in one call. False if there is one already, or if the required record has another version.
  * @throws AppError `store_unavailable` if the store did not answer until the deadline: the record may be written or not
  */
 export async function insert(
@@ -194,18 +173,11 @@ export async function insert(
   return (await createRetries(key, options).call(swap)).done
 }
 
-interface NewRecord {
+interface NewRecord extends Pick<SwapNext, 'value' | 'ttl' | 'requires'> {
   readonly key: string
-  readonly value: string
-  /** The lifetime of the record in milliseconds. */
-  readonly ttl?: number
-  readonly requires?: RequiredRecord | undefined
 }
 
-/**
- * Waits between attempts, with full jitter, until a deadline, or until `timeLeft` has run out. The first attempt is made
- * in any case.
- */
+/** Waits with full jitter. The first attempt is made even if no time is left. */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options
   const end = clock() + Math.min(options.deadline ?? DEADLINE, timeLeft())
@@ -220,10 +192,7 @@ function createRetries(key: string, options: UpdateOptions) {
       if (clock() >= end) throw busy(key)
       await backOff()
     },
-    /**
-     * Repeats a call that the store did not answer, unless a person has to mend the store. A repeated swap has the same
-     * version, so it is stored at most once.
-     */
+    /** A repeated swap has the same version, so it is stored at most once. */
     async call<A>(work: () => Promise<A>): Promise<A> {
       for (;;) {
         try {

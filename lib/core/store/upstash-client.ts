@@ -47,10 +47,7 @@ export class UpstashClient extends Redis {
     this.#timeout = timeout
   }
 
-  /**
-   * Undefined if the answer is no object.
-   * @throws the error of the package if the service refuses the command; the error of fetch
-   */
+  /** Undefined if the answer is no object. @throws the package's error for a refused command; the error of fetch */
   async run(command: Command): Promise<Reply | undefined> {
     const reply = await this.#request({ body: command })
     return typeof reply === 'object' && reply !== null ? reply : undefined

@@ -17,10 +17,7 @@ export function createLimiter(width: number): Limiter {
   }
 }
 
-/**
- * The results, in the order of the items. After a failure no further item is started, and the failure is thrown when
- * all running operations have ended.
- */
+/** After a failure no further item is started, and the failure is thrown when all operations have ended. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -53,10 +50,7 @@ export async function together(works: readonly (() => Promise<unknown>)[]): Prom
   return mapConcurrently(works, work => work(), { width: works.length })
 }
 
-/**
- * Like `mapConcurrently`, but reads the next item from `source` only when fewer than `width` operations are running, so
- * that only a few large bodies are in memory.
- */
+/** Like `mapConcurrently`, but reads the next item only when fewer than `width` operations are running. */
 export async function drainConcurrently<T>(
   source: AsyncGenerator<T, void>,
   work: (item: T) => Promise<void>,
@@ -106,9 +100,7 @@ export type Yielder = () => Promise<void> | undefined
 /** Seconds until signals, timers and the network must have their turn. */
 const LONGEST_TURN = 0.02
 
-/**
- * Lets a computing loop be interrupted. Reads the clock of the process: `performance` would load ten modules of Node.
- */
+/** Lets a computing loop be interrupted. `performance` would load ten modules of Node, so it reads `uptime`. */
 export function createYielder(): Yielder {
   let began = process.uptime()
   return () => {

@@ -6,7 +6,7 @@ import { wrongState } from './refusals.ts'
 import { refuseChanged } from './release.ts'
 
 /**
- * Stores the first approval of a flagged act that needs the approval of two people. The act may not be sent yet.
+ * Stores the first approval of a flagged act that needs the approval of two people.
  * @throws AppError `conflict` as `releaseAct` does
  */
 export function approveActFirst<Result>(
@@ -20,9 +20,10 @@ export function approveActFirst<Result>(
   return { ...step(stored, { state: 'review', at: now, by, reason }), first: { approval, person, at: now } }
 }
 
-/** The first approval: the person, the digest of the statement, and the author of the step. */
 export interface FirstApproval {
   readonly person: string
+  /** The digest of the signed statement. */
   readonly approval: string
+  /** The author of the step. */
   readonly by: string
 }

@@ -1,21 +1,18 @@
-/**
- * Decides on a proposal: a caller who may prepare an act, but not send it, asks for the review of a body. No decision
- * is `send`, so a proposer can send no act, whatever the claim says. Pure.
- */
+/** No decision about a proposal is `send`, so a proposer can send no act, whatever the claim says. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { joined } from '../../language/outside.ts'
 import { type SeenClaim, viewClaim } from '../claim.ts'
+import { notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { type Act, type NotSent, undecided } from './request.ts'
 
 export interface ProposedAct extends Omit<Act, 'lease'> {
-  /** The id of the proposer's key. Only this key may correct the proposal. */
+  /** The proposer's key. Only this key may correct the proposal. */
   readonly key: string
   readonly why: string
 }
 
-/** `proposed`: the claim has this body in review. Any other decision says why nothing was changed. */
 export interface ProposeDecision<Result> {
   readonly decision: 'proposed' | 'declined' | NotSent
   readonly claim: SeenClaim<Result>
@@ -25,10 +22,7 @@ interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/**
- * A proposal may take a new or refused case, or correct a proposal of the same caller that no person has released. It
- * changes no other claim, and refuses a body that a person has declined.
- */
+/** Changes only a new or refused case, or an unreleased proposal of the same key. Refuses a declined body. */
 export function proposeAct<Result>(
   stored: Claim<Result> | undefined,
   act: ProposedAct,
@@ -51,10 +45,7 @@ function isReplaceable(
   return state === 'refused' || (proposal?.key === key && releasedBy === undefined)
 }
 
-/**
- * The claim of a proposal. If this corrects an earlier proposal, the claim keeps the first body, so that a person who
- * saw that body sees what has changed.
- */
+/** A correction keeps the first body, so that a person who saw that body sees what has changed. */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,
   { name, digest, body, operation, by, key, why, flags, asked, alike }: ProposedAct,
@@ -71,8 +62,7 @@ function proposedClaim<Result>(
     operation,
     until: now,
     flags,
-    ...(asked !== undefined && { asked }),
-    ...(alike && alike.length > 0 && { alike }),
+    ...notedIn({ asked, alike }),
     proposal: { key, by, reason: why, ...(corrected !== undefined && { before: corrected }) },
     steps: [...(before?.steps ?? []), { state: 'review', at: now, by, reason }],
     ...(before?.declined && { declined: before.declined }),

@@ -22,10 +22,7 @@ export function releaseAct<Result>(
   }
 }
 
-/**
- * Checks that the act has not changed.
- * @throws AppError `conflict` if another attempt has changed the act since it was read
- */
+/** @throws AppError `conflict` if another attempt has changed the act since it was read */
 export function refuseChanged(
   stored: Pick<Claim<unknown>, 'operation'>,
   basis: Pick<ClaimBasis, 'operation'>,

@@ -12,16 +12,16 @@ export interface Act extends Noted {
   readonly body?: string | undefined
   readonly operation: string
   readonly by: string
-  /** The duration of the lease in milliseconds; `lease.ts` has the rule. */
+  /** Milliseconds (`lease.ts`). */
   readonly lease: number
   readonly flags: readonly Reason[]
-  /** The operation in review that the act replaces, even with the same body; undefined if the caller has seen none. */
+  /** The operation in review that the act replaces, even with the same body. */
   readonly corrects?: string | undefined
   /** Whether the act waits for a person again if a person has declined it before. */
   readonly declinedWaits?: boolean | undefined
 }
 
-/** Of several concurrent callers, one gets `send`. Any other decision says why nothing is sent. */
+/** Of several concurrent callers, one gets `send`. */
 export interface ActDecision<Result> {
   readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>
@@ -47,7 +47,6 @@ export function requestAct<Result>(
   return { decision: undecided(current, act), claim: current }
 }
 
-/** Why the act is not sent, if the request does not change the claim. */
 export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'digest'>): NotSent {
   if (state === 'review') return 'review'
   if (state === 'removing' || state === 'gone') return 'gone'
@@ -56,10 +55,7 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
   return state === 'claimed' ? 'in_progress' : 'unknown'
 }
 
-/**
- * The claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them, however
- * the new attempt ends. An act that was declined waits again if its kind says so, unless it is a correction.
- */
+/** Keeps the orphaned effects of other attempts: a person has to deal with them, however the new attempt ends. */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const flags = flagsOf(before, act)
   const held = flags.length > 0
@@ -81,11 +77,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
   return { decision: held ? 'review' : 'send', claim }
 }
 
-/**
- * Decides on a flagged act. After a person's permission, the act is sent with the body that the person saw; another
- * body is a new attempt, which waits if it has flags of its own. A proposal that no person has released does not hinder
- * a caller who may write.
- */
+/** Releases only the body that the person saw. An unreleased proposal does not hinder a caller who may write. */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
   if (released) {

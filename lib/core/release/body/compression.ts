@@ -27,9 +27,7 @@ const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS
 /** For large bodies with repetitions at large distances: most texts, tables and programs. */
 const FAR: Setting = { quality: 9 }
 
-/**
- * For large bodies with few repetitions: a small window makes distances short, and takes a sixth to a half of the time.
- */
+/** For large bodies with few repetitions: a small window makes distances short, and is two to six times as fast. */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
 /** `FAR` is used for similar bodies if it makes a sample smaller than this share of its size with `NEAR`. */
@@ -62,10 +60,7 @@ const RUN = 8
 
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
-/**
- * A compressor for the parts of one content, which resemble each other. The caller passes them in order, and need not
- * wait in between. The results depend only on the bytes.
- */
+/** For the parts of one content, in order, without waiting in between. The results depend only on the bytes. */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
   let number = 0

@@ -1,7 +1,4 @@
-/**
- * The garbage collector frees buffers only when there are 64 MB of them, and then the memory of the process stays
- * fragmented.
- */
+/** Node frees buffers only when there are 64 MB of them, and then the memory of the process stays fragmented. */
 
 export interface BufferPool {
   take(): Buffer

@@ -1,25 +1,42 @@
-/** Finds the blocks of a file's content by their hash. Blocks are numbered from 1; 0 means that there is none. */
+/** Blocks are numbered from 1; 0 means that there is none. */
 import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
-import { createRollingHash } from './rolling-hash.ts'
 
-/** Computes the hash of 32-byte blocks. Copies of fewer bytes cost about as much as inserting them. */
-export const BLOCKS = createRollingHash(32)
+/** An odd number with well-spread bits (Knuth's golden ratio). */
+const BASE = 0x9e3779b1
+
+/** In bytes. Shorter copies cost about as much as inserting the bytes. */
+const WINDOW = 32
+
+/** The weight of the oldest byte of a window when the window moves. */
+const OLDEST = Array.from({ length: WINDOW }).reduce<number>(power => Math.imul(power, BASE), 1)
+
+/** The rolling hash of blocks: the window moves by one byte in constant time (Rabin and Karp, 1987). */
+export const BLOCKS = {
+  window: WINDOW,
+  /** Bytes after the end count as zeros. */
+  hashOf(bytes: Uint8Array, start: number): number {
+    let hash = 0
+    for (let at = start; at < start + WINDOW; at++) hash = Math.imul(hash, BASE) + (bytes[at] ?? 0) + 1
+    return hash | 0
+  },
+  /** The hash of the window one byte further on. */
+  roll: (hash: number, leaving: number, entering: number): number =>
+    (Math.imul(hash, BASE) - Math.imul(OLDEST, leaving + 1) + entering + 1) | 0,
+}
 
 export interface BlockIndex {
   /** The last block in the bucket of this hash. */
   first(hash: number): number
   /** The block before this one in its bucket. */
   before(block: number): number
-  /** Whether the block may have the hash: only a part of the hash is compared. */
+  /** Compares only a part of the hash. */
   mayHave(hash: number, block: number): boolean
 }
 
-/** Reusable memory for one index at a time. It grows to the size of the largest index. */
+/** Memory for one index at a time: the next index makes the previous one invalid. */
 export interface IndexMemory {
-  /** Indexes a file's content by its `BLOCKS`; the previous index is no longer valid. */
   index(bytes: PagedBytes): BlockIndex
-  /** Frees the memory; the previous index is no longer valid. */
   free(): void
 }
 
@@ -29,7 +46,6 @@ export function createIndexMemory(): IndexMemory {
     earlier: createRoom(Int32Array),
     marks: createRoom(Uint16Array),
   }
-  /** Begins an empty index for this many blocks; its function `add` adds the next block. */
   const begin = (blocks: number): { add(hash: number): void; index: BlockIndex } => {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, blocks)))
     const buckets = rooms.buckets.take(size).fill(0)
@@ -62,9 +78,7 @@ export function createIndexMemory(): IndexMemory {
   }
 }
 
-/**
- * Calls `take` with the hash of each whole block. A generator would create an object for each of two million blocks.
- */
+/** Not a generator, which would create an object for each of two million blocks. */
 function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   const { window, hashOf } = BLOCKS
   for (let start = 0; start + window <= bytes.length; ) {
@@ -75,12 +89,10 @@ function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   }
 }
 
-/** The bits of a block's hash that are stored besides its bucket. */
 function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** Memory that is reused for one content after the other; it grows if a content needs more. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

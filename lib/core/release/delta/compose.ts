@@ -1,7 +1,4 @@
-/**
- * Publishing keeps the deltas between neighbouring releases, and composes them. So it needs no content of the releases
- * in between.
- */
+/** Publishing composes the deltas between neighbouring releases, so it needs no content of the releases in between. */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
 /** The delta from the first file to the third: `first` leads to the second file, `second` from there to the third. */

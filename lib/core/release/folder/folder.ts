@@ -1,7 +1,6 @@
 /**
- * Reads a release folder for the function: nothing at import, each file on first use, and all files again after the
- * pointer has been replaced. The host checks no signatures: publishing has checked them, every device checks them, and
- * the host could not forge one.
+ * Reads each file on first use, and all files again after the pointer was replaced. The host checks no signatures:
+ * publishing and every device check them, and the host could not forge one.
  */
 import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,12 +24,10 @@ import {
 import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 
-/**
- * The flags for opening a file. If the path is a pipe, opening it does not wait, and the pipe counts as an empty file.
- */
+/** Opening a pipe does not wait, and the pipe counts as an empty file. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** The maximum bytes of bodies and contents that the snapshot of a release caches. */
+/** The most bytes of bodies and contents that a snapshot caches. */
 const CACHE_BYTES = 24_000_000
 
 export interface StoredBody {
@@ -38,43 +35,35 @@ export interface StoredBody {
   readonly brotli: boolean
 }
 
-/** One release, as it was when the pointer to it was read. */
+/** A release, as it was when its pointer was read. */
 export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** The manifest with this digest; undefined unless it is of the current release or one of the last. */
+  /** Undefined unless the manifest is of the current release or one of the last. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** The answer of version 1 to a device that has no file yet. */
+  /** The answer of version 1 to a device that has nothing. */
   first(): Promise<StoredBody>
-  /**
-   * The prepared answer of version 2 to a device that has the release `from` or, without it, no file yet; undefined if
-   * no such answer was prepared.
-   */
+  /** The prepared answer of version 2 to a device that has the release `from`, or nothing. */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** The page of this number; undefined if the release has none. */
   page(page: number): Promise<StoredBody | undefined>
-  /** A part of a file's content or of a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** The same as `part`, but not cached, so that the caller can free its memory. */
+  /** Not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   delta(sha256: string): Promise<Buffer>
-  /** The contents with these SHA-256. @throws AppError `release_invalid` if one of them is not stored in a page */
+  /** @throws AppError `release_invalid` if a content is not stored in a page */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
 export interface ReleaseFolder {
   /**
-   * The snapshot of the current release, the same one until the pointer is replaced.
+   * The same snapshot until the pointer is replaced.
    * @throws AppError `release_missing` if there is no release, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
 }
 
-/**
- * Opens a release folder. `fixed`: the folder never changes while the process lives, as on the host; by default the
- * pointer is checked each time.
- */
+/** @param fixed the folder never changes while the process lives, as on the host */
 export function openReleaseFolder(
   dir: string = DEFAULT_RELEASE_DIR,
   { fixed = false }: { fixed?: boolean } = {},
@@ -98,7 +87,6 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** A text that changes whenever the pointer is replaced. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
@@ -123,17 +111,7 @@ function missing(cause: unknown): AppError {
   })
 }
 
-interface FolderReader {
-  file(name: string): Promise<Buffer<ArrayBuffer>>
-  uncached(name: string): Promise<Buffer<ArrayBuffer>>
-  signedManifest(digest: string): Promise<SignedManifest>
-  /** The bytes of the parts, joined. */
-  joined(names: readonly string[]): Promise<Buffer>
-  /** The contents of a page, by their SHA-256. */
-  pageContents(name: string): Promise<Map<string, Content>>
-}
-
-function createReader(dir: string): FolderReader {
+function createReader(dir: string) {
   const cache = createCache(CACHE_BYTES)
   const uncached = (name: string) =>
     readFile(join(dir, name), { flag: READ }).catch((cause: unknown) => {
@@ -153,13 +131,13 @@ function createReader(dir: string): FolderReader {
   return {
     file,
     uncached,
-    joined: async names => Buffer.concat(await Promise.all(names.map(inflated))),
-    signedManifest: digest =>
+    joined: async (names: readonly string[]) => Buffer.concat(await Promise.all(names.map(inflated))),
+    signedManifest: (digest: string) =>
       cache.get(digest, async () => {
         const text = await file(manifestName(digest))
         return { value: parseManifest(String(text), manifestName(digest)), bytes: text.length }
       }),
-    pageContents: name =>
+    pageContents: (name: string) =>
       cache.get(`${name} contents`, async () => {
         const text = String(await inflated(name))
         return { value: parsePage(text, name), bytes: text.length }
@@ -167,7 +145,6 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** Finds each requested body in the catalog, and reads only this body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = keepMade(async () =>
@@ -236,7 +213,7 @@ function parsePage(text: string, name: string): Map<string, Content> {
 }
 
 export interface Cache {
-  /** Loads a missing value by `load`; concurrent callers share one load. */
+  /** Concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
 }
 

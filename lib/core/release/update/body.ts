@@ -1,9 +1,7 @@
 /**
- * The body of an answer of wire version 2: the head, which is one line of JSON, and then the bytes that it lists, in
- * the order of its members. Version 2 differs from version 1 in three ways: the manifest may be sent as a delta from
- * the one that the device named, only the contents that are sent are listed, and a content may be sent as a delta.
- * Files are named by their place in the manifest's list, from 0. Nothing here is trusted: the device rebuilds the exact
- * text that was signed, and verifies its signatures and the hash of each content.
+ * The body of an answer of version 2: one line of JSON, and then the bytes that it lists, in the order of its members.
+ * Nothing here is trusted: the device rebuilds the exact text that was signed, and verifies its signatures and the hash
+ * of each content.
  */
 import { phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
@@ -12,9 +10,9 @@ import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 export interface UpdateBody {
   readonly head: UpdateHead
-  /** The manifest's text or its delta; empty if the device has the text. */
+  /** Empty if the device has the manifest's text. */
   readonly text: Uint8Array
-  /** The contents of `head.here`, and then the deltas of `head.deltas` that are in this body. */
+  /** The contents of `head.here`, and then the deltas that are in this body. */
   readonly blobs: readonly Uint8Array[]
 }
 
@@ -24,20 +22,25 @@ export function encodeUpdate({ head, text, blobs }: UpdateBody): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), text, ...blobs])
 }
 
-/** The line of the head, and the bytes after it; undefined if `body` has no such line. */
+/** The head's line, and the bytes after it; undefined if `body` has no line. */
 export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Array } | undefined {
   const end = body.indexOf(NEWLINE)
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
-/** The manifest's text or its delta, at the beginning of `rest`. */
+/** The manifest's text or its delta. */
 export function textOf({ text }: UpdateHead, rest: Uint8Array): Uint8Array {
   return rest.subarray(0, text.bytes)
 }
 
-/** Divides the bytes after the head. @throws AppError `remote_answer` if they are fewer or more than the head says */
+/** @throws AppError `remote_answer` if `rest` is shorter or longer than the head says */
 export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
-  const sizes = [head.text.bytes, ...head.here.map(([, bytes]) => bytes), ...deltasHere(head)]
+  const deltasHere = head.deltas.filter(({ sha256 }) => sha256 === undefined)
+  const sizes = [
+    head.text.bytes,
+    ...head.here.map(([, bytes]) => bytes),
+    ...deltasHere.map(({ bytes }) => bytes),
+  ]
   const pieces: Uint8Array[] = []
   let at = 0
   for (const size of sizes) {
@@ -52,8 +55,4 @@ export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
     )
   const [text = new Uint8Array(0), ...blobs] = pieces
   return { head, text, blobs }
-}
-
-function deltasHere({ deltas }: UpdateHead): number[] {
-  return deltas.flatMap(({ sha256, bytes }) => (sha256 === undefined ? [bytes] : []))
 }

@@ -25,9 +25,7 @@ export interface SentText {
   readonly bytes: Uint8Array
 }
 
-/**
- * Sends a delta from the manifest of `named` if that is short enough, and nothing if `named` is the current release.
- */
+/** A delta from the manifest of `named` if that is short enough; nothing if `named` is the current release. */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)

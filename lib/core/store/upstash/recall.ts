@@ -4,9 +4,7 @@
  */
 import type { ReadAnswer, Store, StoredRecord } from '../store.ts'
 
-/**
- * @param clock monotonic milliseconds; advances the store's time from the arrival of an answer on, never ahead of it
- */
+/** @param clock monotonic milliseconds, which advance the store's time from the arrival of an answer on */
 export function recallingStore(store: Store, { clock }: { readonly clock: () => number }): Store {
   const known = new Map<string, ReadAnswer & { readonly arrived: number }>()
   let last: { readonly now: number; readonly arrived: number } | undefined
