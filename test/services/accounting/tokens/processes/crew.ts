@@ -15,7 +15,7 @@ import {
   TOKEN_PATH,
 } from '../../../../../sandbox/accounting/sandbox.ts'
 import { listen } from '../../../../../sandbox/listen.ts'
-import { type RedisRestBridge, startRedisRestBridge } from '../../../../helpers/redis/rest-bridge.ts'
+import { startRedisRestBridge } from '../../../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../../../helpers/redis/servers.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 import { authorize, LIFETIME, SEAL_KEYS } from '../world.ts'
@@ -36,8 +36,6 @@ export interface Member {
   close(): void
 }
 
-const NOTHING: Report = { results: [], struck: 0 }
-
 /** Starts a process and waits until it listens. */
 export async function startMember(): Promise<Member> {
   let answer = Promise.withResolvers<Report>()
@@ -50,7 +48,7 @@ export async function startMember(): Promise<Member> {
       if (order.do !== 'jump') answer = Promise.withResolvers()
       const given = answer.promise
       child.send(order)
-      return order.do === 'jump' ? Promise.resolve(NOTHING) : given
+      return order.do === 'jump' ? Promise.resolve([]) : given
     },
     death: () => death.promise,
     close() {
@@ -67,7 +65,7 @@ export async function startMember(): Promise<Member> {
   }
 
   function replace(): void {
-    answer.resolve({ results: ['killed'], struck: 0 })
+    answer.resolve(['killed'])
     answer = Promise.withResolvers()
     child = start()
     death.resolve({ replaced: answer.promise })
@@ -77,16 +75,16 @@ export async function startMember(): Promise<Member> {
 
 export type StoreKind = 'embedded' | 'upstash'
 
-/** Opens one store for the processes and the test; through `bridge`, a test makes its calls fail. */
+/** Opens one store for the processes and the test. */
 async function openShared(kind: StoreKind, directory: string) {
   if (kind === 'embedded') {
     const file = join(directory, 'store.db')
-    return { settings: { kind, file } as const, store: openEmbeddedStore(file), bridge: undefined }
+    return { settings: { kind, file } as const, store: openEmbeddedStore(file) }
   }
   const bridge = await startRedisRestBridge(await startJsRedis())
   onTestFinished(() => bridge.close())
   const { url, token } = bridge
-  return { settings: { kind, url, token } as const, store: openUpstashStore(bridge), bridge }
+  return { settings: { kind, url, token } as const, store: openUpstashStore(bridge) }
 }
 
 /** The settings of an application that the sandbox at `url` knows. */
@@ -110,7 +108,7 @@ export async function assemble(
   { disk = true }: { disk?: boolean } = {},
 ) {
   const directory = await temporaryDirectory()
-  const { settings: place, store, bridge } = await openShared(kind, directory)
+  const { settings: place, store } = await openShared(kind, directory)
   let offset = 0
   const sandbox = createAccountingSandbox({ now: () => Date.now() + offset })
   const served = await listen(sandbox.fetch)
@@ -144,7 +142,6 @@ export async function assemble(
     counts: sandbox.oauth.counts,
     sandbox,
     tokens,
-    bridge,
     directory,
     journal,
     pass(milliseconds: number) {
@@ -157,19 +154,16 @@ export async function assemble(
     /** All members call at once. If one is to die, its lease lapses and another process takes its place. */
     async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
       const { skewOf = () => 0, ...given } = options
-      const order = (index: number): Order => {
-        const faults = bridge ? NO_FAULTS : {}
-        return { ...QUIET, ...given, ...faults, do: 'round', offset, skew: skewOf(index) }
-      }
-      const before = bridge?.struck() ?? 0
-      const isFaulty = (given.lost ?? given.outage) !== undefined
-      const lift = bridge && isFaulty ? disturb(given, { bridge, sandbox }) : undefined
+      const order = (index: number): Order => ({
+        ...QUIET,
+        ...given,
+        do: 'round',
+        offset,
+        skew: skewOf(index),
+      })
       const orders = members.map((member, index) => member.order(order(index)))
       if (given.deadly) await replaceDead()
-      const reports = await Promise.all(orders)
-      lift?.()
-      const struck = reports.reduce((sum, report) => sum + report.struck, (bridge?.struck() ?? 0) - before)
-      return { results: reports.flatMap(({ results }) => results), struck }
+      return (await Promise.all(orders)).flat()
     },
   }
 
@@ -184,31 +178,7 @@ export async function assemble(
   }
 }
 
-const QUIET = { callers: CALLERS, asking: CALLERS, lost: 0, outage: 0 }
-const NO_FAULTS = { lost: 0, outage: 0 }
-
-/** With a bridge, the faults of a round happen there, so that the store's real client meets them. */
-function disturb(
-  { lost = 0, outage = 0 }: Partial<Round>,
-  { bridge, sandbox }: { bridge: RedisRestBridge; sandbox: AccountingSandbox },
-): () => void {
-  let commands = 0
-  const everySecond = () => {
-    commands += 1
-    return commands % 2 === 0
-  }
-  const lifts = [bridge.inject({ kind: 'drop answer', times: lost / 2, when: everySecond })]
-  sandbox.faults.clear()
-  sandbox.faults.arm(`POST ${TOKEN_PATH}`, {
-    async after(answer) {
-      lifts.push(bridge.inject({ kind: 'refuse', times: outage }))
-      return answer
-    },
-  })
-  return () => {
-    for (const lift of lifts) lift()
-  }
-}
+const QUIET = { callers: CALLERS, asking: CALLERS }
 
 /** A store whose time is `offset` ahead. */
 function ahead(store: Store, offset: () => number): Store {

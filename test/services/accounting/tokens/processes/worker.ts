@@ -29,7 +29,7 @@ export interface Shared {
 
 /** The point where the process kills itself; it makes the file `mark` first, so that no second one does. */
 export interface Deadly {
-  readonly at: 'before the call' | 'after the answer' | 'at the commit' | 'with the answer put aside'
+  readonly at: 'before the call' | 'at the commit' | 'with the answer put aside'
   readonly mark: string
 }
 
@@ -42,10 +42,6 @@ export interface Round {
   /** How many of the callers then call the service; the others only get a token. */
   readonly asking: number
   readonly deadly?: Deadly | undefined
-  /** How many of this process's store calls, every second one, are carried out without an answer. */
-  readonly lost: number
-  /** How many store calls fail right after the token endpoint has answered. */
-  readonly outage: number
   /** Whether the store refuses to write the new pair of this round's holder to the credential's own record. */
   readonly refused?: boolean
 }
@@ -57,13 +53,9 @@ export type Order =
 
 const machineTime = Date.now
 const machineClock = performance.now.bind(performance)
-let round: Round = { offset: 0, skew: 0, callers: 0, asking: 0, lost: 0, outage: 0 }
+let round: Round = { offset: 0, skew: 0, callers: 0, asking: 0 }
 /** Milliseconds that the store's time has jumped while callers wait; their own clocks do not show the jump. */
 let jumped = 0
-let failing = 0
-let losing = 0
-/** How many store calls of this round a fault has hit. */
-let struck = 0
 let answered = false
 Date.now = () => machineTime() + round.skew
 performance.now = () => machineClock() + round.skew
@@ -78,20 +70,10 @@ function dieIfArmed(at: Deadly['at']): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** A store with the test's time; its calls fail as the round says. */
-function troubled(store: Store): Store {
+/** A store with the test's time, which refuses a write if the round says so. */
+function watched(store: Store): Store {
   const call = async <A extends { now: number }>(work: () => Promise<A>): Promise<A> => {
-    if (failing > 0) {
-      failing -= 1
-      struck += 1
-      throw new AppError('store_unavailable', 'Cannot reach the store: the test broke it')
-    }
     const answer = await work()
-    losing -= 1
-    if (losing > 0 && losing % 2 === 0) {
-      struck += 1
-      throw new AppError('store_unavailable', 'The answer of the store is lost')
-    }
     return { ...answer, now: answer.now + round.offset + jumped }
   }
   return {
@@ -115,9 +97,7 @@ const tokenEndpoint: typeof fetch = async (...request) => {
   dieIfArmed('before the call')
   const response = await fetch(...request)
   const text = await response.text()
-  dieIfArmed('after the answer')
   answered = true
-  failing = round.outage
   return new Response(text, response)
 }
 
@@ -125,7 +105,7 @@ function openTokens({ store, settings, sealKey, journal }: Shared): AccountingTo
   const opened =
     store.kind === 'embedded' ? openEmbeddedStore(store.file, { now: machineTime }) : openUpstashStore(store)
   return createTokens({
-    store: troubled(opened),
+    store: watched(opened),
     settings,
     sealKeys: [{ epoch: '1', secret: Buffer.from(sealKey, 'base64url') }],
     fetch: tokenEndpoint,
@@ -156,14 +136,8 @@ async function ask(api: string, token: string): Promise<{ status: number; codes:
   return { status: response.status, codes: code === undefined ? [] : [code] }
 }
 
-/** The outcome of an order. */
-export interface Report {
-  /** The outcome of each caller: the service's status, `token`, or the code of an error. */
-  readonly results: readonly (number | string)[]
-  readonly struck: number
-}
-
-const NOTHING: Report = { results: [], struck: 0 }
+/** The outcome of each caller: the service's status, `token`, or the code of an error. */
+export type Report = readonly (number | string)[]
 
 let shared: Shared | undefined
 let tokens: AccountingTokens | undefined
@@ -174,23 +148,19 @@ async function obey(order: Order): Promise<void> {
   } else if (order.do === 'open') {
     shared = order
     tokens = openTokens(order)
-    process.send?.(NOTHING)
+    process.send?.([])
   } else {
     round = order
     jumped = 0
-    losing = order.lost
     answered = false
-    failing = 0
-    struck = 0
     const calls = Array.from(
       { length: order.callers },
       (_, index) => tokens && call(tokens, { api: shared?.api ?? '', asks: index < order.asking }),
     )
-    const results = await Promise.all(calls)
-    process.send?.({ results, struck })
+    process.send?.(await Promise.all(calls))
   }
 }
 
 process.on('message', (order: Order) => void obey(order))
 process.on('disconnect', () => process.exit())
-process.send?.(NOTHING)
+process.send?.([])
