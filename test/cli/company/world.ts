@@ -40,8 +40,11 @@ export interface LocalCompany {
   close(): Promise<void>
 }
 
-/** Starts a company with a published release and authorized books, in which nothing else was done yet. */
-export async function startLocalCompany(): Promise<LocalCompany> {
+/**
+ * Starts a company with a published release and authorized books, in which nothing else was done yet.
+ * @param more further settings
+ */
+export async function startLocalCompany(more: Record<string, string> = {}): Promise<LocalCompany> {
   const cwd = await mkdtemp(join(tmpdir(), 'kura-company-'))
   const { books, chat, people, settings, close } = await startRemotes()
   const host = await startHost({ root: PROJECT, port: 0, log: () => undefined })
@@ -57,6 +60,7 @@ export async function startLocalCompany(): Promise<LocalCompany> {
     KURA_PASSPHRASE: 'a passphrase',
     KURA_LANGUAGE: 'en',
     KURA_TIMEZONE: 'Asia/Tokyo',
+    ...more,
   }
   provideDeps({ env, log: () => undefined })
   const kura: LocalCompany['kura'] = (words, deps) => runKuraIn(words, { cwd, env, ...deps })

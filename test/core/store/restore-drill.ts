@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { readMarkdown } from '../../docs/markdown.ts'
 import { PROJECT } from '../../docs/pages.ts'
 
-/** Milliseconds for a command on a machine that also runs other tests. */
-export const PATIENCE = 240_000
-
 /** Returns the shell blocks of the section "Backup", in order. */
 export async function readDrill(): Promise<string[]> {
   const text = await readFile(join(PROJECT, 'lib/core/store/README.md'), 'utf8')

@@ -22,12 +22,15 @@ function payload(version: number): PayloadMap {
   return { 'a.md': '# A\n', [PATH]: dictionary(version) }
 }
 
+/** The releases from the second to the last. */
+const payloads = (last: number) => Array.from({ length: last - 1 }, (_, index) => payload(index + 2))
+
 const run = useDeviceProcess()
 
 test.each(drawn([1, 2, 5], 2))('a device that is %d releases behind gets the change alone', async behind => {
-  const { publisher, run, dir } = await startRealHost(payload(1))
+  const { run, dir, publishAll } = await startRealHost(payload(1))
   await run()
-  for (let version = 2; version <= 1 + behind; version++) await publisher.publish(payload(version))
+  await publishAll(...payloads(1 + behind))
   const result = await run()
   expect(result).toMatchObject({
     release: 1 + behind,
@@ -40,9 +43,9 @@ test.each(drawn([1, 2, 5], 2))('a device that is %d releases behind gets the cha
 })
 
 test('a device that is six releases behind gets the whole', async () => {
-  const { publisher, run, dir } = await startRealHost(payload(1))
+  const { run, dir, publishAll } = await startRealHost(payload(1))
   await run()
-  for (let version = 2; version <= 7; version++) await publisher.publish(payload(version))
+  await publishAll(...payloads(7))
   const result = await run()
   expect(result).toMatchObject({ release: 7, warnings: [] })
   expect(result.bytes).toBeGreaterThan(50_000)
@@ -50,9 +53,9 @@ test('a device that is six releases behind gets the whole', async () => {
 })
 
 test('a fresh clone of the release folder is enough to publish the next delta', async () => {
-  const { publisher, run } = await startRealHost(payload(1))
+  const { publisher, run, publishAll } = await startRealHost(payload(1))
   await run()
-  await publisher.publish(payload(2))
+  await publishAll(payload(2))
   const clone = join(await temporaryDirectory(), 'release')
   await cp(publisher.releaseDir, clone, { recursive: true })
   await rm(publisher.releaseDir, { recursive: true })
@@ -127,9 +130,9 @@ describe('a delta that is wrong is replaced by the whole, once, and a person is 
     },
   ]
   test.each(drawn(wrong, 2))('$name', async ({ bend }) => {
-    const { publisher, run, dir } = await startRealHost(payload(1))
+    const { publisher, run, dir, publishAll } = await startRealHost(payload(1))
     await run()
-    await publisher.publish(payload(2))
+    await publishAll(payload(2))
     await bendUpdate(publisher, bend)
     const result = await run()
     expect(result).toMatchObject({
@@ -144,9 +147,9 @@ describe('a delta that is wrong is replaced by the whole, once, and a person is 
 })
 
 test('a delta that claims to be larger than its file is not requested: it could fill the disk', async () => {
-  const { publisher, run, dir } = await startRealHost(payload(1))
+  const { publisher, run, dir, publishAll } = await startRealHost(payload(1))
   await run()
-  await publisher.publish(payload(2))
+  await publishAll(payload(2))
   await bendUpdate(publisher, (delta, head) => {
     Object.assign(head.deltas[0], { sha256: 'f'.repeat(64), bytes: Number.MAX_SAFE_INTEGER })
     return delta
@@ -166,9 +169,9 @@ function flipped(bytes: Buffer, at: number): Buffer {
 }
 
 test('a list of files that cannot be made from the one before is fetched whole', async () => {
-  const { publisher, run, dir } = await startRealHost(payload(1))
+  const { publisher, run, dir, publishAll } = await startRealHost(payload(1))
   await run()
-  await publisher.publish(payload(2))
+  await publishAll(payload(2))
   await bendUpdate(publisher, (delta, head) => {
     head.text.is = 'same'
     return delta
@@ -187,9 +190,9 @@ test('a list of files that cannot be made from the one before is fetched whole',
 test('a run that is killed at any change of the disk, or in the middle of a delta, is finished by the next one', {
   timeout: 120_000,
 }, async () => {
-  const { publisher, dir, run: first } = await startRealHost(payload(1))
+  const { dir, run: first, publishAll } = await startRealHost(payload(1))
   await first()
-  await publisher.publish(payload(2))
+  await publishAll(payload(2))
   const before = await filesOf(dir)
   const copyOf = async () => {
     const copy = join(await temporaryDirectory(), 'device')

@@ -1,4 +1,5 @@
 /** The real function with a release folder, over real HTTP, and a device that is enrolled with it. */
+import { cp, rm } from 'node:fs/promises'
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { type SyncDeps, sync } from '../../../lib/device/sync/sync.ts'
@@ -11,22 +12,29 @@ import { enrol } from './device.ts'
 export const REAL_KEYID = 'demo:device:1'
 
 /**
- * The publishers by the JSON of the files that they have published; a test gets a copy. They stay until the run ends.
+ * The publishers by the JSON of the releases that they have published; a test gets a copy. They stay until the run ends.
  */
 const published = new Map<string, Promise<TestPublisher>>()
 
-async function publish(files: PayloadMap): Promise<TestPublisher> {
-  const publisher = await createTestPublisher()
+/** Returns a publisher that has published each of `releases`, one after the other. */
+function publisherOf(releases: readonly PayloadMap[]): Promise<TestPublisher> {
+  const key = JSON.stringify(releases)
+  const made = published.get(key) ?? publish(releases)
+  published.set(key, made)
+  return made
+}
+
+async function publish(releases: readonly PayloadMap[]): Promise<TestPublisher> {
+  const [files = {}, ...before] = releases.toReversed()
+  const publisher =
+    before.length === 0 ? await createTestPublisher() : await (await publisherOf(before.toReversed())).copy()
   await publisher.publish(files)
   return publisher
 }
 
 /** Publishes `files` as release 1. `pass` advances the clock of host and device by a number of milliseconds. */
 export async function startRealHost(files: PayloadMap, env: Record<string, string> = {}) {
-  const key = JSON.stringify(files)
-  const first = published.get(key) ?? publish(files)
-  published.set(key, first)
-  const publisher = await copiedPublisher(await first)
+  const publisher = await copiedPublisher(await publisherOf([files]))
   let clock = TEST_NOW
   const host = await serveFunction(routesOfDistribution, {
     now: () => clock,
@@ -40,5 +48,11 @@ export async function startRealHost(files: PayloadMap, env: Record<string, strin
   const pass = (milliseconds: number) => {
     clock += milliseconds
   }
-  return { publisher, host, dir, run, pass }
+  /** Publishes `releases` after the first one. */
+  const publishAll = async (...releases: readonly PayloadMap[]) => {
+    const { releaseDir } = await publisherOf([files, ...releases])
+    await rm(publisher.releaseDir, { recursive: true })
+    await cp(releaseDir, publisher.releaseDir, { recursive: true })
+  }
+  return { publisher, host, dir, run, pass, publishAll }
 }

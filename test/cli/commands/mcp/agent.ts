@@ -1,6 +1,7 @@
 /** An agent that calls the tools of `kura mcp`, with the functions and the accounting sandbox. */
 import type { Apis } from '../../../../lib/cli/commands/mcp/tool.ts'
 import { TOOLS } from '../../../../lib/cli/commands/mcp/tools.ts'
+import { AppError, type ErrorCode } from '../../../../lib/core/errors.ts'
 import { createClient, type Send } from '../../../../lib/core/http/client.ts'
 import { AGENT_SCOPES } from '../../../../lib/core/signatures/keys.ts'
 import { accountingContract } from '../../../../lib/services/accounting/contract.ts'
@@ -8,14 +9,22 @@ import { adminContract } from '../../../../lib/services/admin/contract.ts'
 import { registrarContract } from '../../../../lib/services/registrar/contract.ts'
 import type { Books } from '../accounting/books.ts'
 
+/** The error that `kura mcp` reads from a reply of the host. */
+function errorOf({ error, code, hint, ...details }: Record<string, unknown>): AppError {
+  return new AppError(code as ErrorCode, String(error), {
+    ...(hint !== undefined && { hint: String(hint) }),
+    details,
+  })
+}
+
 /** Creates an agent with its own key; `used` counts its calls and the characters that it reads and writes. */
 export function agentOf({ served }: Books) {
   const send: Send = async ({ method, path, query, json }) => {
     const address = query ? `${path}?${new URLSearchParams(query)}` : path
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     const response = await served.call(address, { method, scopes: AGENT_SCOPES, name: 'agent', ...body })
-    const reply = (await response.json()) as { readonly error?: string }
-    if (!response.ok) throw Object.assign(new Error(reply.error), reply)
+    const reply = (await response.json()) as Record<string, unknown>
+    if (!response.ok) throw errorOf(reply)
     return reply
   }
   const apis: Apis = {

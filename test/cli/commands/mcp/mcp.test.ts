@@ -1,55 +1,35 @@
-/**
- * `kura mcp` as an agent's program starts it: the real command, over standard input and output, with the host of `npm
- * start`.
- */
-import { readFile } from 'node:fs/promises'
+/** The tools of `kura mcp` as a client gets them, by the protocol; `start/start.test.ts` runs the real command. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type LocalProject, startLocalProject } from '../../../docs/run/local-project.ts'
-import { drawn } from '../../../helpers/run/sampled.ts'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { registerMcp } from '../../../../lib/cli/commands/mcp/mcp.ts'
+import { serversOf } from '../../../../lib/cli/commands/mcp/server.ts'
+import { keyText } from '../../../helpers/functions.ts'
+import { runCommand } from '../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import { serveBooks } from '../accounting/books.ts'
+import { agentOf } from './agent.ts'
 
-const PATIENCE = 60_000
-const NODE = process.execPath
 const REVISIONS = [
   { revision: '2025-11-25', mode: 'legacy' },
   { revision: '2026-07-28', mode: { pin: '2026-07-28' } },
 ] as const
 
-let project: LocalProject
-beforeAll(async () => {
-  project = await startLocalProject()
-  const { status, output } = await project.shell(
-    'npx --no kura key issue agent --scope agent --out agent.json',
-  )
-  expect({ status, output }).toMatchObject({ status: 0 })
-  const first = [
-    '--date',
-    '2026-04-28',
-    '--account-item',
-    '消耗品費',
-    '--tax-code',
-    '136',
-    '--amount',
-    '1100',
-  ]
-  const confirmed = await project.answered(
-    ['accounting', 'first-deal', ...first],
-    ['yes', 'yes', 'Mei', 'yes'],
-  )
-  expect(confirmed).toMatchObject({ status: 0 })
-}, PATIENCE)
-afterAll(() => project.stop())
-
-async function connect(mode: (typeof REVISIONS)[number]['mode'], key = 'agent.json'): Promise<Client> {
+/** An agent's client of a company whose first deal was confirmed. */
+async function connect(mode: (typeof REVISIONS)[number]['mode']) {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { fetch: handle } = createMcpHandler(await serversOf(agentOf(books).apis))
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const args = [join(project.folder, 'bin/kura.js'), 'mcp', '--key', key]
   await client.connect(
-    new StdioClientTransport({ command: NODE, args, cwd: project.folder, stderr: 'ignore' }),
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      fetch: (url, init) => handle(new Request(url, init)),
+    }),
   )
   onTestFinished(() => client.close())
-  return client
+  return { client, kura: books.kura }
 }
 
 async function call(client: Client, name: string, given: object = {}) {
@@ -58,19 +38,9 @@ async function call(client: Client, name: string, given: object = {}) {
   return { isError, said: JSON.parse(first?.text ?? '') }
 }
 
-test('npm start leaves a configuration that works for the program of an agent', async () => {
-  expect(project.screen).toContain('.kura/mcp.json')
-  const ready = JSON.parse(await readFile(join(project.folder, '.kura/mcp.json'), 'utf8'))
-  const { command, args } = ready.mcpServers.kura
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }))
-  onTestFinished(() => client.close())
-  expect(await call(client, 'list_companies')).toMatchObject({ isError: false })
-})
-
-describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revision }) => {
+describe.each(REVISIONS)('with the revision $revision', ({ mode, revision }) => {
   test('an agent reads, tries out and proposes, and only a person registers', async () => {
-    const client = await connect(mode)
+    const { client, kura } = await connect(mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     const { said: companies } = await call(client, 'list_companies')
     const company_id = companies[0].id
@@ -98,19 +68,14 @@ describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revis
     expect(await total()).toBe(before.said.total)
 
     const { operation } = proposed[0]?.said ?? {}
-    const settled = await project.shell(
-      `npx --no kura settle '${deal.case}' --release --operation ${operation} --by Mei`,
-    )
-    expect(settled).toMatchObject({ status: 0 })
+    await kura(['settle', deal.case, '--release', '--operation', operation, '--by', 'Mei'])
     const again = await call(client, 'propose_deal', { ...deal, reason: 'once more' })
     expect(again).toMatchObject({ isError: true, said: { decision: 'already_done' } })
     expect(await total()).toBe(before.said.total + 1)
   })
 
   test('of forty proposals at once twenty wait, and one that a person declines is refused with the reason', async () => {
-    const key = `forty-${revision}`
-    await project.shell(`npx --no kura key issue ${key} --scope agent --out ${key}.json`)
-    const client = await connect(mode, `${key}.json`)
+    const { client, kura } = await connect(mode)
     const [{ id: company_id }] = (await call(client, 'list_companies')).said
     const total = async () =>
       (await call(client, 'list_deals', { company_id: String(company_id) })).said.total
@@ -131,19 +96,17 @@ describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revis
     expect(await total()).toBe(before)
     const waiting = all.findIndex(({ isError }) => !isError)
     const { case: name, operation } = all[waiting]?.said ?? {}
-    const declined = await project.shell(
-      `npx --no kura settle '${name}' --free --operation ${operation} --by Mei --reason 'it is private'`,
-    )
-    expect(declined).toMatchObject({ status: 0 })
+    const reason = 'it is private'
+    await kura(['settle', name, '--free', '--operation', operation, '--by', 'Mei', '--reason', reason])
     expect(await call(client, 'propose_deal', proposal(waiting))).toMatchObject({
       isError: true,
-      said: { decision: 'declined', reason: 'it is private' },
+      said: { decision: 'declined', reason },
     })
     expect(await total()).toBe(before)
   })
 
   test('the tools are few and short, and only propose_deal does more than read', async () => {
-    const client = await connect(mode)
+    const { client } = await connect(mode)
     const { tools } = await client.listTools()
     expect(tools.length).toBeLessThanOrEqual(20)
     expect(JSON.stringify(tools).length).toBeLessThanOrEqual(20_000)
@@ -154,7 +117,7 @@ describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revis
 })
 
 test('arguments are taken as clients send them: ids as numbers, lists as JSON text, null for nothing', async () => {
-  const client = await connect('legacy')
+  const { client } = await connect('legacy')
   const [{ id: company_id }] = (await call(client, 'list_companies')).said
   const listed = { company_id, offset: '0', start_issue_date: null }
   expect(await call(client, 'list_deals', listed)).toMatchObject({ isError: false })
@@ -172,18 +135,16 @@ test('arguments are taken as clients send them: ids as numbers, lists as JSON te
 })
 
 test('an error says its code and what to do', async () => {
-  const client = await connect('legacy')
+  const { client } = await connect('legacy')
   const { isError, said } = await call(client, 'show_case', { case: 'none of this name' })
   expect({ isError, ...said }).toMatchObject({ isError: true, code: 'not_found', hint: expect.any(String) })
 })
 
 test('a key with any other scope is refused', async () => {
-  const { status, output } = await project.shell(
-    'npx --no kura key issue hana --scope accounting.read,accounting.write --out hana.json\n' +
-      'npx --no kura mcp --key hana.json',
-  )
-  expect({ status, output }).toMatchObject({
-    status: 2,
-    output: expect.stringContaining('it has accounting.write'),
+  const file = join(await temporaryDirectory(), 'hana.json')
+  await writeFile(file, keyText('https://kura.example', 'hana:accounting.read+accounting.write:1'))
+  await expect(runCommand(registerMcp, ['mcp', '--key', file])).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('it has accounting.write'),
   })
 })

@@ -1,7 +1,9 @@
 /** `npm start` in a copy of the project, as on a new operator's machine. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { type LocalProject, startLocalProject } from '../../../docs/run/local-project.ts'
 
@@ -46,6 +48,17 @@ describe('npm start', () => {
     const [name, scopes = ''] = keyid.split(':')
     expect(name).toBe('operator')
     expect(scopes.split('+')).toEqual(expect.arrayContaining(['admin', 'approve', 'accounting.write']))
+  })
+
+  test('leaves a configuration that works for the program of an agent', async () => {
+    expect(project.screen).toContain('.kura/mcp.json')
+    const ready = JSON.parse(await readFile(join(project.folder, '.kura/mcp.json'), 'utf8'))
+    const { command, args } = ready.mcpServers.kura
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }))
+    onTestFinished(() => client.close())
+    const { content, isError } = await client.callTool({ name: 'list_companies', arguments: {} })
+    expect({ isError, content }).toMatchObject({ content: [{ text: expect.stringContaining('8101234567') }] })
   })
 
   test('shows no progress where there is no terminal, and nothing that reads like a failure', () => {
