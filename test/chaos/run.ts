@@ -140,10 +140,7 @@ async function startRemotes(closing: (() => Promise<unknown>)[]) {
   const channel = settings.CHAT_NOTICES_CHANNEL_ID
   return {
     books,
-    chat: {
-      channel,
-      texts: () => (chat.state.messages.get(channel) ?? []).map(({ content }) => content),
-    },
+    chat: { channel, texts: () => (chat.state.messages.get(channel) ?? []).map(({ content }) => content) },
     settings: {
       ...settings,
       CHAT_BASE_URL: `${chatServer.url}/api`,

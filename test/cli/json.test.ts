@@ -7,9 +7,7 @@ import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** The commands without `--json`, with the reasons. */
-const WITHOUT: Readonly<Record<string, string>> = {
-  mcp: 'its standard output is the protocol',
-}
+const WITHOUT: Readonly<Record<string, string>> = { mcp: 'its standard output is the protocol' }
 
 /**
  * Other arguments for commands whose examples would succeed without a host; with these, the command ends with an error.

@@ -91,9 +91,7 @@ const MISTAKES: readonly Mistake[] = [
   mistake(
     'accounting journal --from 2026-05-01 --until 2026-04-01 --out j.csv',
     /first day is after the last/,
-    {
-      KEY: 'key.json',
-    },
+    { KEY: 'key.json' },
   ),
   mistake('accounting list deals --from 2026-05-01 --until 2026-04-01', /first day is after the last/, {
     KEY: 'key.json',

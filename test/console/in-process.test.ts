@@ -94,12 +94,7 @@ describe('an approval', () => {
     const { core, entries } = createConsoleWorld()
     await callInProcess(REVOCATION, approval('admin'), core)
     expect(await entries()).toMatchObject([
-      {
-        by: 'passkey:c0ffeec0ffee',
-        person: 'Hana Mori',
-        act: 'changeRevocation',
-        approval: 'd'.repeat(64),
-      },
+      { by: 'passkey:c0ffeec0ffee', person: 'Hana Mori', act: 'changeRevocation', approval: 'd'.repeat(64) },
     ])
   })
 

@@ -140,13 +140,7 @@ describe('an act on the release folder that fails', () => {
     }
     const keys = { dir: join(dir, 'keys'), passphrase: async () => undefined }
     const payloadDir = join(dir, 'payload')
-    const pending = publishRelease({
-      payloadDir,
-      releaseDir,
-      keys,
-      now: TEST_NOW,
-      disk: { ...disk, write },
-    })
+    const pending = publishRelease({ payloadDir, releaseDir, keys, now: TEST_NOW, disk: { ...disk, write } })
     await expect(pending).rejects.toThrow('disk full')
     expect(await readdir(releaseDir)).toEqual(before)
   })

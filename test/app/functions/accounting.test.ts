@@ -121,9 +121,7 @@ describe('/api/accounting, deals', () => {
       status: 202,
       body: { state: 'review', flags: [{ flag: 'unreadable', reason }] },
     })
-    expect((await ask('/cases/receipt%203')).body).toMatchObject({
-      flags: [reason],
-    })
+    expect((await ask('/cases/receipt%203')).body).toMatchObject({ flags: [reason] })
     const { operation } = review.body
     const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei', operation })
     expect(refused).toMatchObject({ status: 400, body: { hint: expect.stringContaining('some day') } })

@@ -52,10 +52,7 @@ test.each([
   const revoke = { method: 'POST', body: '{"keyid":"a:device:1"}', contentType: 'application/json' }
   const refused = await host.call('/api/admin/revocations', { ...revoke, scopes: ['admin'] })
   expect([refused.status, headers.length]).toEqual([503, 1])
-  expect(await refused.json()).toMatchObject({
-    code: 'store_unavailable',
-    hint: expect.stringContaining(en),
-  })
+  expect(await refused.json()).toMatchObject({ code: 'store_unavailable', hint: expect.stringContaining(en) })
   for (const [KURA_LANGUAGE, said] of Object.entries({ en, ja })) {
     const deps = { now: Date.now, cwd, env: { ...env, KURA_LANGUAGE } }
     const error = await runCommand(registerKey, ['key', 'list', '--key', key], deps).catch(fault => fault)

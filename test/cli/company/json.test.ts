@@ -86,15 +86,8 @@ const ACCOUNTING: readonly Step[] = [
   { words: 'accounting partners create 新しい店 --write', changes: true },
   { words: 'accounting import rows.csv' },
   { words: 'accounting import rows.csv --write', changes: true },
-  {
-    words: `accounting deal --case flagged ${FLAGGED} --write`,
-    changes: true,
-    status: 3,
-  },
-  {
-    words: 'accounting list cases --state review',
-    learn: ({ cases }) => ({ SHOWN: cases[0].operation }),
-  },
+  { words: `accounting deal --case flagged ${FLAGGED} --write`, changes: true, status: 3 },
+  { words: 'accounting list cases --state review', learn: ({ cases }) => ({ SHOWN: cases[0].operation }) },
   { words: 'settle flagged --release --by Mei --operation SHOWN', changes: true },
   {
     words: 'accounting import files.csv --write',
@@ -190,10 +183,7 @@ const known: Record<string, string> = {}
 beforeAll(async () => {
   company = await startLocalCompany()
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(company.cwd, name), text)
-  Object.assign(known, {
-    GROUP: company.people.group,
-    DEVICE: join(company.cwd, 'pc-1'),
-  })
+  Object.assign(known, { GROUP: company.people.group, DEVICE: join(company.cwd, 'pc-1') })
 }, PATIENCE)
 afterAll(() => company?.close())
 

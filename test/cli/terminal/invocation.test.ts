@@ -42,9 +42,7 @@ describe('a command in a text begins as the person types it', () => {
 test("nothing leads to npx kura, which outside the project runs a stranger's package, nor to an option that npx takes", () => {
   const files = globSync(
     ['lib/**/*.{ts,md}', 'bin/*.js', 'docs/**/*.{md,json}', '*.md', '.github/**/*.yml'],
-    {
-      cwd: ROOT,
-    },
+    { cwd: ROOT },
   )
   const leading = files.filter(file =>
     /npx kura|npx --no kura --/.test(readFileSync(join(ROOT, file), 'utf8')),

@@ -56,9 +56,7 @@ test('listAsTable() stays with lines once a part had no room', () => {
 const cell = fc
   .array(
     fc.constantFrom('領収書', '株式会社', ' ', 'https://example.com/', 'a-very-long-name', '1,234,567 yen'),
-    {
-      maxLength: 12,
-    },
+    { maxLength: 12 },
   )
   .map(parts => parts.join(''))
 

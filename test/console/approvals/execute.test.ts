@@ -274,10 +274,7 @@ describe('nothing is written for', () => {
     const signed = await world.sign([enrol], hana)
     const paused = world.start(world.store, { env: { ...world.settings, KURA_PAUSED: 'on' } })
     await expect(world.post(signed, hana, paused)).rejects.toMatchObject({ code: 'paused' })
-    const env = {
-      ...world.settings,
-      ...hosted('preview'),
-    }
+    const env = { ...world.settings, ...hosted('preview') }
     await expect(world.post(signed, hana, world.start(world.store, { env }))).rejects.toMatchObject({
       code: 'not_in_preview',
     })

@@ -26,12 +26,7 @@ async function newestOf(host: ConsoleHost, name: string) {
 /** Lets a person vouch on the console for the newest passkey of another. */
 async function vouchBy(by: Browser, name: string, host: ConsoleHost) {
   const { credential = '', number = '' } = (await newestOf(host, name)) ?? {}
-  const fields = {
-    act: 'vouch',
-    name,
-    credential,
-    [`number-${digestOf(credential).slice(0, 12)}`]: number,
-  }
+  const fields = { act: 'vouch', name, credential, [`number-${digestOf(credential).slice(0, 12)}`]: number }
   return by.approve(await by.send('/console/people', fields))
 }
 

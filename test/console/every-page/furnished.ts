@@ -49,9 +49,6 @@ export async function furnished() {
     'file',
     new File(['日付,科目,税率,適格,金額,摘要\n2026-06-02,会議費,10,はい,700,茶\n'], 'table.csv'),
   )
-  await world.open('/console/receipts', {
-    method: 'POST',
-    body,
-  })
+  await world.open('/console/receipts', { method: 'POST', body })
   return world
 }

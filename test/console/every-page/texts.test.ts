@@ -37,10 +37,7 @@ async function soiled() {
   const cells = ['2026-06-02', '会議費', '10', 'はい', '700', `tea ${OUTSIDE}`, `shop ${OUTSIDE}`]
   const quoted = cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')
   body.append('file', new File([`日付,科目,税率,適格,金額,摘要,取引先\n${quoted}\n`], 'table.csv'))
-  await world.open('/console/receipts', {
-    method: 'POST',
-    body,
-  })
+  await world.open('/console/receipts', { method: 'POST', body })
   Object.assign(company, {
     display_name: company.display_name + OUTSIDE,
     accountItems: soil(company.accountItems),

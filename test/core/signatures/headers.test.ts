@@ -162,10 +162,7 @@ describe('readSignature() says what is wrong:', () => {
     { input: { parameters: { nonce: null } }, says: 'parameter nonce is missing or is not 16 to 64' },
     { input: { parameters: { created: '"1"' } }, says: 'parameter created is missing or is not an integer' },
     { input: { parameters: { tag: '"x"' } }, says: 'parameter tag is missing or is not "kura-v1"' },
-    {
-      input: { parameters: { other: '1' } },
-      says: 'a parameter twice, or one that is not in the profile',
-    },
+    { input: { parameters: { other: '1' } }, says: 'a parameter twice, or one that is not in the profile' },
     {
       input: { parameters: { expires: `${SECONDS + 3600}` } },
       says: 'lifetime is 3600 s, expected 1 to 300',

@@ -11,11 +11,7 @@ import {
 
 describe('parseKeyid()', () => {
   test.each([
-    {
-      name: 'a device',
-      input: 'desk-1:device:2',
-      want: { name: 'desk-1', scopes: ['device'], epoch: '2' },
-    },
+    { name: 'a device', input: 'desk-1:device:2', want: { name: 'desk-1', scopes: ['device'], epoch: '2' } },
     {
       name: 'an operator with several scopes',
       input: 'anna:registrar.read+registrar.buy+admin:10',

@@ -42,9 +42,7 @@ const MALFORMED: Readonly<Record<string, (headers: SignatureHeaders) => Partial<
 }
 
 function mac(change: (bytes: Buffer) => string): (headers: SignatureHeaders) => Partial<SignatureHeaders> {
-  return ({ signature }) => ({
-    signature: `kura=:${change(Buffer.from(signature.slice(6, -1), 'base64'))}:`,
-  })
+  return ({ signature }) => ({ signature: `kura=:${change(Buffer.from(signature.slice(6, -1), 'base64'))}:` })
 }
 
 /** Returns another spelling that a lenient decoder would read as the same 32 bytes. */

@@ -64,10 +64,7 @@ test('two epochs are valid at once; a record ends with its epoch, and is renewed
   expect((await both.read(KEY)).record).toMatchObject({ value: '{"name":"Mei"}', older: true })
   expect((await rotated.read(KEY)).record?.value).toBe('')
   await write('{"name":"Mei"}', both)
-  expect((await rotated.read(KEY)).record).toEqual({
-    value: '{"name":"Mei"}',
-    version: expect.any(String),
-  })
+  expect((await rotated.read(KEY)).record).toEqual({ value: '{"name":"Mei"}', version: expect.any(String) })
 })
 
 test('another secret under the same epoch makes other MACs', async () => {

@@ -60,11 +60,7 @@ describe('an error', () => {
       answer: () => ({ status: 200, body: '{}' }),
       reason: 'gave an unexpected answer',
     },
-    {
-      name: 'null',
-      answer: () => ({ status: 200, body: 'null' }),
-      reason: 'gave an unexpected answer',
-    },
+    { name: 'null', answer: () => ({ status: 200, body: 'null' }), reason: 'gave an unexpected answer' },
     {
       name: 'an error in an answer that is fine otherwise',
       answer: body => ({ status: 200, body: JSON.stringify({ error: `ERR ${body}` }) }),

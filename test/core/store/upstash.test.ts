@@ -43,11 +43,7 @@ describe('a call that gets no answer of the service is repeated', () => {
     const outcomes = await Promise.all(
       faults.map(async ({ name, ...fault }) => [name, await underFault(fault)] as const),
     )
-    const want = {
-      record: { value: 'x', version: 'v1' },
-      done: [true, true],
-      struck: 3 * (ALL_TRIES - 1),
-    }
+    const want = { record: { value: 'x', version: 'v1' }, done: [true, true], struck: 3 * (ALL_TRIES - 1) }
     expect(outcomes).toEqual(faults.map(({ name }) => [name, want]))
   })
 

@@ -50,13 +50,7 @@ async function rebuilt(delta: Uint8Array) {
   const made = await rebuild(
     content,
     { from: sha256(OLD), fromSize: SIZE, delta },
-    {
-      disk,
-      staging,
-      holders: new Map([[sha256(OLD), 'a.bin']]),
-      fetchDelta: async () => false,
-      warnings,
-    },
+    { disk, staging, holders: new Map([[sha256(OLD), 'a.bin']]), fetchDelta: async () => false, warnings },
   )
   const staged = await readFile(join(dir, stagedPath(content.sha256))).catch(() => undefined)
   return { made, pieces, warnings, staged }

@@ -236,10 +236,7 @@ export const HOSTILE: readonly Hostile[] = [
       headers: { 'content-encoding': 'gzip' },
     }),
   },
-  {
-    name: 'a delta of single bytes',
-    bend: delta(() => Buffer.alloc(2_999_997, SINGLE)),
-  },
+  { name: 'a delta of single bytes', bend: delta(() => Buffer.alloc(2_999_997, SINGLE)) },
   {
     name: 'a delta of the shortest copies, in disorder',
     bend: delta(() => encodeDelta(copies(48, index => (index * 4_999_999) % (BIG.length - 48)))),

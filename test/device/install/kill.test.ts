@@ -37,9 +37,7 @@ test.each([
   { who: 'a run of an earlier version', program: EARLIER.program },
 ])(
   '$who that is killed before any change is finished or taken back by the next one',
-  {
-    timeout: 180_000,
-  },
+  { timeout: 180_000 },
   async ({ program }) => {
     const device = await prepared()
     const copyOf = () => copyDevice(device.dir)

@@ -213,9 +213,7 @@ describe('roots', () => {
     expect(accepted.trusted.root.root.version).toBe(3)
     expect(
       failureOf(() => acceptOffer(trusted, { roots, release: before.envelope }, HOST_NOW)),
-    ).toMatchObject({
-      code: 'release_rejected',
-    })
+    ).toMatchObject({ code: 'release_rejected' })
   })
 
   test('one that is left out, or not signed by the one before, is refused', () => {
@@ -245,11 +243,7 @@ describe('roots', () => {
 
 describe('openTrust()', () => {
   const remember = (trusted: Trusted, pinned: Envelope) => ({
-    state: {
-      pinned: pinnedDigest(pinned),
-      root: trusted.root.envelope,
-      release: trusted.release?.envelope,
-    },
+    state: { pinned: pinnedDigest(pinned), root: trusted.root.envelope, release: trusted.release?.envelope },
   })
 
   test('takes up the root and the release of the last run', () => {

@@ -196,13 +196,7 @@ async function startHost(
   const failed = closed.then(() => Promise.reject(new Error(`npm start ended:\n${output}`)))
   failed.catch(() => undefined)
   const served = await Promise.race([url, failed])
-  return {
-    child,
-    closed,
-    url: served,
-    screen: output,
-    group: /\b\d{19}\b/.exec(output)?.[0] ?? '',
-  }
+  return { child, closed, url: served, screen: output, group: /\b\d{19}\b/.exec(output)?.[0] ?? '' }
 }
 
 async function ended(child: ReturnType<typeof spawn>): Promise<Ended> {

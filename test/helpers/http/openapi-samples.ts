@@ -133,11 +133,7 @@ function textOf(schema: Json): string {
     example,
     format = '',
     minLength = 1,
-  } = schema as unknown as {
-    example?: unknown
-    format?: string
-    minLength?: number
-  }
+  } = schema as unknown as { example?: unknown; format?: string; minLength?: number }
   if (typeof example === 'string') return example
   if (FORMATS[format] !== undefined) return FORMATS[format]
   return '1'.repeat(Math.max(1, minLength))

@@ -55,11 +55,7 @@ export async function startAccountingSandbox({
   const sandbox = createAccountingSandbox({ now: () => clock.now, random: () => 0.5, ...options })
   // the trimmed copy of the description lacks the lists of sections and memo tags, and the content of files
   const isDescribed = (path: string) => /^\/api\/1\/(?!(?:sections|tags|receipts\/\d+\/download)$)/.test(path)
-  const served = await serveWatched(sandbox.fetch, {
-    api: accountingApi,
-    isDescribed,
-    known,
-  })
+  const served = await serveWatched(sandbox.fetch, { api: accountingApi, isDescribed, known })
   const [company] = sandbox.state.companies
   if (!company) throw new Error('the sandbox has no company')
   const { client_id, client_secret } = sandbox.state.application

@@ -87,12 +87,7 @@ describe('readPage() facts', () => {
       headers: { 'x-robots-tag': ['noindex', 'bingbot: nofollow'] },
       want: { robots: ['noindex', 'bingbot: nofollow'] },
     },
-    {
-      name: 'a refresh of a header',
-      html: '',
-      headers: { refresh: '0; url=/b' },
-      want: { refresh: '/b' },
-    },
+    { name: 'a refresh of a header', html: '', headers: { refresh: '0; url=/b' }, want: { refresh: '/b' } },
     {
       name: 'a file that a script fetches',
       html: '<script>fetch("/data/news.json")</script>',

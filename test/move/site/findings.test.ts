@@ -114,12 +114,7 @@ describe('sitemapFindings()', () => {
     { name: 'problems', file: { problems: [say(MOVE_SITE.truncated)] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
     { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, expected 200'] },
-    {
-      name: 'one that answers 429',
-      status: 429,
-      file: {},
-      want: ['unknown answers 429 to this check'],
-    },
+    { name: 'one that answers 429', status: 429, file: {}, want: ['unknown answers 429 to this check'] },
   ]
   test.each(rows)('$name', ({ status = 200, file, want }) => {
     const hop = { url: 'https://new.example/sitemap.xml', status }

@@ -22,12 +22,7 @@ const ROWS: readonly { what: string; type?: string; head?: string; encoding?: st
     head: '\ufeff',
     encoding: 'utf-8',
   },
-  {
-    what: 'UTF-16 with its mark',
-    type: 'text/html; charset=utf-8',
-    head: '\ufeff',
-    encoding: 'utf-16le',
-  },
+  { what: 'UTF-16 with its mark', type: 'text/html; charset=utf-8', head: '\ufeff', encoding: 'utf-16le' },
   { what: 'a header that names none', type: 'text/html; charset=none', head: META },
   { what: 'a name that browsers do not know', type: 'text/html; charset=klingon', encoding: 'utf-8' },
   { what: 'a script in another character set', head: `<script charset="utf-8" src="a.js"></script>${META}` },

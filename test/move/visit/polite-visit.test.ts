@@ -66,10 +66,7 @@ describe('visit()', () => {
   test('requests nothing that is forbidden', async () => {
     const { visit, visited } = visitorOver({ [ROBOTS]: { text: 'User-agent: *\nDisallow: /' } })
     const { hop } = await visit(PAGE)
-    expect(hop).toEqual({
-      url: PAGE,
-      trouble: { verdict: 'unknown', ...say(MOVE_VISIT.robotsForbid) },
-    })
+    expect(hop).toEqual({ url: PAGE, trouble: { verdict: 'unknown', ...say(MOVE_VISIT.robotsForbid) } })
     expect(visited).toEqual([ROBOTS])
   })
 

@@ -99,13 +99,7 @@ const examples = [
     open: ['/a', '/robots.txt'],
     closed: ['/b', '/robots.txt.old'],
   },
-  {
-    section: '2.2.3',
-    text: COMMENTS,
-    robot: 'foobot',
-    open: ['/', '/a'],
-    closed: [],
-  },
+  { section: '2.2.3', text: COMMENTS, robot: 'foobot', open: ['/', '/a'], closed: [] },
   {
     section: '2.2.3',
     text: EXACT,

@@ -130,10 +130,7 @@ describe('the authorization page', () => {
 
   const refusedPages = [
     { name: 'an unknown client', changes: { client_id: 'x' } },
-    {
-      name: 'a redirect URI that is not registered',
-      changes: { redirect_uri: 'https://attacker.invalid/' },
-    },
+    { name: 'a redirect URI that is not registered', changes: { redirect_uri: 'https://attacker.invalid/' } },
     { name: 'another response type', changes: { response_type: 'token' } },
     { name: 'a plain challenge', changes: { code_challenge_method: 'plain' } },
   ]

@@ -38,11 +38,7 @@ describe('every answer', () => {
 
 describe('an error', () => {
   const shapes: { shape: ErrorShape; unauthorized: object; forbidden: string[] }[] = [
-    {
-      shape: 'message',
-      unauthorized: { message: 'アクセスする権限がありません' },
-      forbidden: ['message'],
-    },
+    { shape: 'message', unauthorized: { message: 'アクセスする権限がありません' }, forbidden: ['message'] },
     {
       shape: 'code',
       unauthorized: { message: 'アクセスする権限がありません', code: 'expired_access_token' },

@@ -117,10 +117,7 @@ describe('buying', () => {
     })
     expect((await get('/v5/domains/example.com')).status).toBe(404)
     running.clock.now += MINUTE
-    expect((await get(order)).body).toMatchObject({
-      status: 'completed',
-      domains: [{ status: 'completed' }],
-    })
+    expect((await get(order)).body).toMatchObject({ status: 'completed', domains: [{ status: 'completed' }] })
     const { domain } = (await get('/v5/domains/example.com')).body
     expect(domain).toMatchObject({ verified: true, renew: true, boughtAt: running.clock.now - MINUTE })
     expect(new Date(domain.expiresAt).toISOString().slice(0, 10)).toBe('2027-06-15')

@@ -85,9 +85,7 @@ describe('alertChannel()', () => {
     const { tell, posts, faults, tokens } = await start()
     faults.arm(
       'GET /api/v10/users/@me',
-      {
-        after: async answer => Response.json({ ...((await answer.json()) as object), bot: false }),
-      },
+      { after: async answer => Response.json({ ...((await answer.json()) as object), bot: false }) },
       { times: 2 },
     )
     await expect(tell(tokens)).rejects.toThrow("expected a bot's")

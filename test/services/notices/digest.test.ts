@@ -69,15 +69,7 @@ describe('the catalogue of notices', () => {
     const words = wordsInShell(command?.slice('kura '.length) ?? '')
     expect(await parseFault(words)).toBeUndefined()
     expect(words, 'a help text does nothing').not.toContain('--help')
-    const {
-      case: name,
-      key,
-      step,
-    } = EXAMPLES[kind][2] as {
-      case?: string
-      key?: string
-      step?: string
-    }
+    const { case: name, key, step } = EXAMPLES[kind][2] as { case?: string; key?: string; step?: string }
     if (words[1] === '--done') expect(words).toEqual(['notices', '--done', key, '--step', step])
     else if (name !== undefined && !words.includes('cases')) expect(words).toContain(name)
   })

@@ -44,22 +44,12 @@ export const EXAMPLES: {
   purchase_appeared: [
     'registrar/stray/a.example/op',
     'item notice',
-    {
-      key: 'registrar/stray/example.com/x',
-      step: 'found o1',
-      domain: 'example.com',
-      orderId: 'o1',
-    },
+    { key: 'registrar/stray/example.com/x', step: 'found o1', domain: 'example.com', orderId: 'o1' },
   ],
   purchase_second: [
     'registrar/stray/a.example/op',
     'item notice',
-    {
-      key: 'registrar/stray/example.com/x',
-      step: 'found o1',
-      domain: 'example.com',
-      orderId: 'o1',
-    },
+    { key: 'registrar/stray/example.com/x', step: 'found o1', domain: 'example.com', orderId: 'o1' },
   ],
   purchase_second_unknown: [
     'registrar/stray/a.example/op',
@@ -178,13 +168,7 @@ export const EXAMPLES: {
   store_went_back: [
     'activity/gap',
     'item notice',
-    {
-      key: 'activity/gap',
-      step: '46 to 44 on 2026-10-05',
-      from: 46,
-      to: 44,
-      at: Date.parse(AT),
-    },
+    { key: 'activity/gap', step: '46 to 44 on 2026-10-05', from: 46, to: 44, at: Date.parse(AT) },
   ],
   device_waiting: ['distribution/device/mei-pc/waiting', 'devices', { name: 'laptop', paths: ['要件.xlsx'] }],
   device_problems: [

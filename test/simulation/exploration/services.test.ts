@@ -34,9 +34,5 @@ describeKeptPromises([
   { world: 'tokens', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 650 },
   { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: TELLING }, least: 1_900 },
   { world: 'tokens', bounds: { faults: 2, preemptions: 0, steps: 1, kinds: ['given up'] }, least: 1_500 },
-  {
-    world: 'outages',
-    bounds: { faults: 2, preemptions: 0, steps: 2, kinds: ['unavailable'] },
-    least: 2_000,
-  },
+  { world: 'outages', bounds: { faults: 2, preemptions: 0, steps: 2, kinds: ['unavailable'] }, least: 2_000 },
 ])

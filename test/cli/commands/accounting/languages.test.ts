@@ -50,9 +50,7 @@ const SCOPES = 'read write default_read'
 /** Runs the commands about the credential, and returns what each says. */
 async function sayOfOperator(KURA_LANGUAGE: string): Promise<{ said: Said[]; names: string[] }> {
   const host = await startHost()
-  const cwd = await temporaryDirectory({
-    'key.json': keyText(host.url, KEYID),
-  })
+  const cwd = await temporaryDirectory({ 'key.json': keyText(host.url, KEYID) })
   const accountingTokens = async () => host.tokens()
   const register: RegisterCommand = (command, context) =>
     registerAccounting(command, { ...context, accountingTokens })

@@ -47,24 +47,6 @@ test('thirty receipts are proposed, and registered once each by a person who see
   expect(used.read).toBeLessThan(40_000)
 })
 
-test('a proposal that a person declines says why to the agent', async () => {
-  const books = await serveBooks()
-  await books.confirmFirst()
-  const { call } = agentOf(books)
-  const proposal = { ...RECEIPTS[0], reason: 'a receipt of June' }
-  await call('propose_deal', proposal)
-  const { out } = await books.kura(
-    ['settle', '2026-06 receipt 1', '--by', 'Mei', '--reason', 'it is private'],
-    {
-      answers: ['no', 'yes'],
-    },
-  )
-  expect(out).toContain('declined the case "2026-06 receipt 1"')
-  await expect(call('propose_deal', proposal)).rejects.toMatchObject({
-    message: expect.stringContaining('it is private'),
-  })
-})
-
 test('an agent sees the files that no deal has, page by page, with the data of their receipts', async () => {
   const books = await serveBooks()
   await books.confirmFirst()

@@ -58,9 +58,6 @@ describe('kura move lint', () => {
     await save('odd.json', '{"redirects":[{"source":1}]}')
     await save('good.json', '{}')
     await save('page.html', '<html></html>')
-    await expect(kura(words)).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining(says),
-    })
+    await expect(kura(words)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(says) })
   })
 })

@@ -67,10 +67,7 @@ describe('rules', () => {
         '--json',
       ])
       expect(lint.status).toBe(0)
-      expect(JSON.parse(lint.out)).toMatchObject({
-        findings: [],
-        hosts: ['old.example', 'www.old.example'],
-      })
+      expect(JSON.parse(lint.out)).toMatchObject({ findings: [], hosts: ['old.example', 'www.old.example'] })
     })
 
     test('answers the old homepage with 301 if --homepage-301 says so', async () => {

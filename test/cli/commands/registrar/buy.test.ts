@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
 
@@ -50,15 +48,4 @@ describe('kura registrar buy', () => {
     const words = ['buy', DOMAIN, '--quote', 'x', '--contact', 'contact.json']
     await expect(world.kura(words)).rejects.toMatchObject({ code: 'usage' })
   })
-
-  test('prints one JSON value', async () => {
-    const { out } = await world.kura([...(await world.buyWords()), '--write', '--confirm', DOMAIN, '--json'])
-    expect(JSON.parse(out)).toMatchObject({ mode: 'write', orderId: expect.any(String), cents: 1125 })
-  })
-})
-
-test('the contact file is left as it is', async () => {
-  const before = await readFile(join(world.folder, 'contact.json'), 'utf8')
-  await world.buy()
-  expect(await readFile(join(world.folder, 'contact.json'), 'utf8')).toBe(before)
 })

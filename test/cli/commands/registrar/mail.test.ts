@@ -39,12 +39,6 @@ describe('deadlines', () => {
     expect((await world.kura(['orders'])).out).toContain('open, reopened by a reminder')
   })
 
-  test('a message that means none changes nothing', async () => {
-    await writeFile(join(world.folder, 'receipt.eml'), MESSAGE.replace(/ACTION.*/, 'Your receipt'))
-    const { out } = await world.kura(['mail', 'receipt.eml', '--json'])
-    expect(JSON.parse(out)).toMatchObject({ deadline: false, effect: 'none', subject: 'Your receipt' })
-  })
-
   test('a message that cannot be read surely is never called harmless', async () => {
     await world.buy()
     await world.kura(['settle', DOMAIN, '--verified'], { answers: ['yes', 'Mei'] })

@@ -33,11 +33,7 @@ export async function createCommandWorld() {
     runCommand(
       isSettle(words) ? registerSettle : registerRegistrar,
       [...groupOf(words), ...words, '--key', join(folder, 'operator.json')],
-      {
-        cwd: folder,
-        now: remote.clock.now,
-        ...more,
-      },
+      { cwd: folder, now: remote.clock.now, ...more },
     )
   const quoteOf = async (domain: string): Promise<string> =>
     JSON.parse((await kura(['quote', domain, ...TERMS, '--json'])).out).quote
@@ -57,11 +53,7 @@ const groupOf = (words: readonly string[]) => (isSettle(words) ? [] : ['registra
 
 /** The host's address. */
 async function serve({ settings, clock }: RunningRegistrar, https: Https): Promise<string> {
-  const env = {
-    ...settings,
-    REGISTRAR_CAP_ORDER: '2000',
-    REGISTRAR_CAP_DAY: '2000',
-  }
+  const env = { ...settings, REGISTRAR_CAP_ORDER: '2000', REGISTRAR_CAP_DAY: '2000' }
   const reach: typeof fetch = async (input, init) => {
     if (!String(input).startsWith('https:')) return fetch(input, init)
     https.failures -= 1
@@ -74,8 +66,5 @@ async function serve({ settings, clock }: RunningRegistrar, https: Https): Promi
 }
 
 function folderFor(url: string): Promise<string> {
-  return temporaryDirectory({
-    'operator.json': keyText(url, KEYID),
-    'contact.json': JSON.stringify(CONTACT),
-  })
+  return temporaryDirectory({ 'operator.json': keyText(url, KEYID), 'contact.json': JSON.stringify(CONTACT) })
 }

@@ -106,14 +106,6 @@ describe('kura settle of deals', () => {
     })
   })
 
-  test('of nothing', async () => {
-    const nothing = async (...state: string[]) => (await kura(['list', 'cases', ...state])).out
-    expect(await nothing()).toBe('no case is open: --state all lists those that are done\n')
-    expect(await nothing('--state', 'all')).toContain('kura accounting deal --write registers one')
-    expect(await nothing('--state', 'review')).toBe('no case is review: --state all lists every case\n')
-    await expect(kura(['settle', 'x'])).rejects.toMatchObject({ code: 'not_found' })
-  })
-
   describe('many at once', () => {
     const flagged = async (...names: string[]) => {
       await confirmFirst()
@@ -181,18 +173,6 @@ describe('kura settle of deals', () => {
         hint: 'expected yes, no, or numbers from 1 to 3',
       })
       expect((await kura(['list', 'cases'])).out.match(/ review /g)).toHaveLength(3)
-    })
-
-    test('speak the language of the company', async () => {
-      await refunds()
-      const env = { KURA_LANGUAGE: 'ja' }
-      const { out, asked } = await kura(['settle', '--kind', 'deal'], { env, answers: ['はい', 'Mei'] })
-      expect(asked).toEqual([
-        'この3件をこのまま登録しますか?（はい、いいえ、または登録する番号） ',
-        'お名前：',
-      ])
-      expect(out).toMatch(/^返金などマイナスの金額の取引：\n +番号 +日付 +金額 /m)
-      expect(out).toMatch(/^「a」を取引\d+として登録しました$/m)
     })
 
     test('name an operation each, in the order of the cases; one that changed is not sent', async () => {

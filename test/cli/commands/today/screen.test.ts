@@ -61,9 +61,7 @@ function today(groups: readonly Group[] = [], changes: Partial<Today> = {}): Tod
 const NO_ANSWER = phrase(REGISTRAR_REASONS.noAnswer)
 const OF_X = phrase(JOB_PROBLEMS.of, { subject: 'x.com', reason: NO_ANSWER })
 
-const problems = (...reasons: readonly Reason[]) => ({
-  problems: reasons.map(saidReason),
-})
+const problems = (...reasons: readonly Reason[]) => ({ problems: reasons.map(saidReason) })
 
 const due = (days: number, text = `thing ${days}`) => ({
   kind: 'email' as const,

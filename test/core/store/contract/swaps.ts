@@ -161,10 +161,7 @@ export function describeLostAnswers(subject: Subject): void {
     meanwhile: (store: Store, key: string, version: string) => Promise<unknown>
   }[] = [
     { name: 'nothing', meanwhile: async () => undefined },
-    {
-      name: 'another write',
-      meanwhile: (store, key, version) => store.swap(key, version, next('other')),
-    },
+    { name: 'another write', meanwhile: (store, key, version) => store.swap(key, version, next('other')) },
     {
       name: 'a hundred other writes',
       meanwhile: async (store, key, version) => {

@@ -11,9 +11,7 @@ import { create, freshKey, next, type Subject } from './subject.ts'
 const wellFormed = fc
   .array(
     fc.integer({ min: 0, max: 0x10_ff_ff }).filter(point => point < 0xd800 || point > 0xdfff),
-    {
-      maxLength: 20,
-    },
+    { maxLength: 20 },
   )
   .map(points => String.fromCodePoint(...points))
 

@@ -137,9 +137,7 @@ export const LINT_CASES: readonly LintCase[] = [
   },
   {
     name: 'another host without a condition is no rule of the move',
-    configuration: {
-      redirects: [catchAll, rule('/chat', 'https://chat.example/room', { has: [] })],
-    },
+    configuration: { redirects: [catchAll, rule('/chat', 'https://chat.example/room', { has: [] })] },
     to: 'new.example',
     want: ['no_host_condition error redirects[1]', 'chain warning https://old.example/chat'],
   },

@@ -6,13 +6,7 @@ export const rule = (
   source: string,
   destination: string,
   more: Partial<RedirectRule> = {},
-): RedirectRule => ({
-  source,
-  destination,
-  has: OLD,
-  permanent: true,
-  ...more,
-})
+): RedirectRule => ({ source, destination, has: OLD, permanent: true, ...more })
 export const catchAll = rule('/(.*)', 'https://new.example/$1')
 
 export interface LintCase {

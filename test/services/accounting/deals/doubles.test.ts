@@ -131,11 +131,7 @@ describe('differenceOf()', () => {
     [
       'its lines in another order',
       { ...body, details: [line, { ...line, tax_code: 163 }] },
-      {
-        ...deal,
-        amount: yen(2200),
-        lines: [{ ...stored, taxCode: 163 }, stored],
-      },
+      { ...deal, amount: yen(2200), lines: [{ ...stored, taxCode: 163 }, stored] },
     ],
     [
       'only what the service has to return',

@@ -13,10 +13,7 @@ describe('a learned table', () => {
     expect(shown).toMatchObject({ taxes: 'learned', body: { details: [{ tax_code: 189 }] } })
     await expect(
       registerDeal(deal({ details: [{ ...details[0], rate: 8 }] }), world.call, world.deps),
-    ).resolves.toMatchObject({
-      state: 'review',
-      flags: [{ flag: 'category_missing' }],
-    })
+    ).resolves.toMatchObject({ state: 'review', flags: [{ flag: 'category_missing' }] })
   })
 
   test('is never used for another company', async () => {

@@ -86,9 +86,7 @@ describe('reading', () => {
   })
 
   test('members and statuses that are not known yet pass', async () => {
-    const reply = {
-      journals: { id: 5, company_id: 1, status: 'archiving', encoding: 'utf-16', shiny: true },
-    }
+    const reply = { journals: { id: 5, company_id: 1, status: 'archiving', encoding: 'utf-16', shiny: true } }
     running.sandbox.faults.arm(
       'GET /api/1/journals/*',
       answered(() => Response.json(reply)),

@@ -63,13 +63,7 @@ describe('checkCompany()', () => {
       current: ONE,
       want: { kind: 'change', company: TWO },
     },
-    {
-      name: 'the books in use, and others named',
-      of: [ONE],
-      named: '2',
-      current: ONE,
-      want: undefined,
-    },
+    { name: 'the books in use, and others named', of: [ONE], named: '2', current: ONE, want: undefined },
     { name: 'unknown books in use', of: [ONE], current: 'unknown' as const, want: undefined },
     {
       name: 'unknown books in use, and a name',

@@ -25,12 +25,7 @@ const STORED = {
 
 test.each([
   { standing: { state: 'current' } },
-  {
-    standing: {
-      state: 'refreshing',
-      intent: { owner: 'a', operation: 'operation-4', until: 9 },
-    },
-  },
+  { standing: { state: 'refreshing', intent: { owner: 'a', operation: 'operation-4', until: 9 } } },
   {
     standing: { state: 'paused', until: 9 },
     failures: { count: 2, reason: { id: 'tokens.status', values: { status: 503 } }, since: 1 },
@@ -74,9 +69,7 @@ test.each(rows)('createTokens() with $name', async ({ maxDuration, fits }) => {
 
 const { functions } = JSON.parse(
   readFileSync(new URL('../../../../vercel.json', import.meta.url), 'utf8'),
-) as {
-  functions: Record<string, { maxDuration: number }>
-}
+) as { functions: Record<string, { maxDuration: number }> }
 /** This function never refreshes, as `app/functions/journals.test.ts` shows. */
 const NEVER_REFRESHES = 'api/journals.ts'
 

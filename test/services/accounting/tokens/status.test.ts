@@ -25,10 +25,7 @@ const credential: Credential = {
   lifecycle: { state: 'current' },
   updatedAt: 0,
 }
-const refreshing = {
-  state: 'refreshing',
-  intent: { owner: 'two', operation: 'op', until: HOUR },
-} as const
+const refreshing = { state: 'refreshing', intent: { owner: 'two', operation: 'op', until: HOUR } } as const
 
 const ANSWERED = phrase(TOKEN_REASONS.status, { status: 503 })
 const UNREACHABLE = phrase(TOKEN_REASONS.unreachable)
@@ -104,12 +101,7 @@ describe('statusOf()', () => {
       name: 'a refresh that failed as reauthorize, with the next attempt',
       change: paused(ANSWERED),
       now: 0,
-      want: {
-        state: 'reauthorize',
-        reason: ANSWERED,
-        until: '1970-01-01T01:00:00.000Z',
-        failures: FAILED,
-      },
+      want: { state: 'reauthorize', reason: ANSWERED, until: '1970-01-01T01:00:00.000Z', failures: FAILED },
     },
     {
       name: 'the same while its next attempt is due',

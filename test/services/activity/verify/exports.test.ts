@@ -159,10 +159,7 @@ describe('verifyExports()', () => {
   ]
   test.each(rows)('$name', ({ files = same => same, stored = same => same, want }) => {
     const world = createWorld()
-    const findings = verifyExports(files(world.files as Files), {
-      roots,
-      stored: stored(world.stored()),
-    })
+    const findings = verifyExports(files(world.files as Files), { roots, stored: stored(world.stored()) })
     expect(textsOf(findings).filter((text, at, all) => !isRun(text, all[at + 1]))).toEqual(want)
   })
 

@@ -42,9 +42,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     const { remote, chat, channel, order, caseName, unknown, see } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    expect(await unknown()).toMatchObject({
-      messages: [{ case: caseName, state: 'unknown', channel }],
-    })
+    expect(await unknown()).toMatchObject({ messages: [{ case: caseName, state: 'unknown', channel }] })
     const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
     expect(await see(message)).toMatchObject({ state: 'done', message })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ reached: [{ message }], complete: true })
@@ -132,9 +130,7 @@ describe('a message of unknown outcome, settled by a person', () => {
   test('an unknown case is reported as such', async () => {
     const { chat } = await unreadable()
     const unknown = { caseName: 'none', operation: 'x', saw: { message: '1' }, by: 'Mei' }
-    await expect(chat().decideMessage(unknown)).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    await expect(chat().decideMessage(unknown)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -114,9 +114,7 @@ describe('a bot that', () => {
         complete: true,
       })
       await expect(chat().deliver({ name: 'd', text: 'y', people: ['hana'] }, ACTING)).resolves.toMatchObject(
-        {
-          complete: true,
-        },
+        { complete: true },
       )
       expect(direct(hana)).toEqual(['y'])
       expect(asked.map(path => path.replace(/\d+$/, '{id}'))).toEqual(ways)

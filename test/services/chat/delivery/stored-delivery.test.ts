@@ -30,9 +30,7 @@ test('storeDelivery() keeps the first decision and refuses another order', async
   expect(await storeDelivery(delivery({ bot: '2' }), store)).toEqual(delivery())
   expect(await readDelivery('x', store)).toEqual(delivery())
   expect(await readDelivery(' Ｘ\u200b', store)).toEqual(delivery())
-  await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({
-    code: 'conflict',
-  })
+  await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('two runs that begin together for other people: the second is refused', async () => {

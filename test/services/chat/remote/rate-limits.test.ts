@@ -10,11 +10,7 @@ import { createMemoryStore } from '../../../helpers/memory-store.ts'
 const reply = (
   status: number,
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown },
-) => ({
-  status,
-  headers: new Headers(headers),
-  body,
-})
+) => ({ status, headers: new Headers(headers), body })
 
 describe('limitOf()', () => {
   const rows = [

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
 import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
@@ -30,15 +29,6 @@ describe('resolve()', () => {
     expect(await reserves(world)).toMatchObject([{ state: 'spent' }])
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('known')
     expect(world.remote.charges(DOMAIN)).toBe(1)
-  })
-
-  test('nothing found frees nothing', async () => {
-    const world = await lost('request')
-    world.pass(30 * DAY)
-    expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
-    expect((await claimOf(world)).state).toBe('unknown')
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await reserves(world)).toHaveLength(1)
   })
 
   test('an order id that a person found settles it at once if it is for this domain', async () => {
@@ -151,25 +141,6 @@ describe('resolve()', () => {
     expect((await claimOf(world)).result).toEqual({ orderId, at: expect.any(Number), incident: false })
   })
 
-  test('the daily run looks as well', async () => {
-    const world = await lost('answer')
-    world.pass(DAY)
-    const purchases = await world.registrar.advanceOrders()
-    expect(purchases).toMatchObject([{ claim: { state: 'done' }, progress: { state: 'registered' } }])
-  })
-
-  test('an attempt under way is left alone', async () => {
-    const world = await createRegistrarWorld()
-    world.remote.sandbox.faults.arm(BUY, {
-      after: async answer => {
-        await expect(world.person.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
-        await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
-        return answer
-      },
-    })
-    await world.buy(DOMAIN)
-  })
-
   test('a domain that was never tried is not found', async () => {
     const { person } = await createRegistrarWorld()
     await expect(person.resolve(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'not_found' })
@@ -229,12 +200,5 @@ describe('release()', () => {
     expect(await reserves(world)).toMatchObject([{ state: 'released' }])
     await world.buy(DOMAIN)
     expect(world.remote.charges(DOMAIN)).toBe(1)
-  })
-
-  test('what was bought after all is not released', async () => {
-    const world = await lost('answer')
-    world.pass(2 * DAY)
-    await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
-    expect(await claimOf(world)).toMatchObject({ state: 'done' })
   })
 })

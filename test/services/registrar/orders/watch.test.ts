@@ -194,14 +194,6 @@ describe('a purchase that a person has let go', () => {
     ])
   })
 
-  test('an order of another domain is not taken for it', async () => {
-    const world = await letGo()
-    const { orderId } = await world.buy('other.com')
-    const wrong = world.person.resolve(DOMAIN, { ...ACTING, orderId })
-    await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
-    expect(await entries(world)).toEqual(['released', 'spent'])
-  })
-
   test('and bought again, which is lost as well: the record is of the first, and frees nothing', async () => {
     const world = await letGo()
     await world.lose(DOMAIN, 'request')

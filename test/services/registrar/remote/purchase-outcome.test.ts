@@ -109,21 +109,13 @@ describe('outcomeFromReply()', () => {
       input: flat(400, 'hanako@x.example'),
       want: unknown('status 400'),
     },
-    {
-      name: 'a time-out',
-      input: reply(408),
-      want: unknown('status 408'),
-    },
+    { name: 'a time-out', input: reply(408), want: unknown('status 408') },
     {
       name: 'a 5xx',
       input: flat(500, 'internal_server_error'),
       want: unknown('status 500 internal_server_error'),
     },
-    {
-      name: 'a redirect',
-      input: reply(307),
-      want: unknown('status 307'),
-    },
+    { name: 'a redirect', input: reply(307), want: unknown('status 307') },
   ]
   test.each(rows)('$name', ({ input, want }) => expect(told(outcomeFromReply(input))).toEqual(want))
 })

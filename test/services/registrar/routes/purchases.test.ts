@@ -154,9 +154,7 @@ describe('a purchase through the function', () => {
     })
     for (const body of [{ person }, { operation }])
       expect((await world.ask(`/domains/${DOMAIN}/release`, { json: body })).status).toBe(400)
-    expect((await world.ask(`/domains/${DOMAIN}/release`, { json })).body).toMatchObject({
-      released: true,
-    })
+    expect((await world.ask(`/domains/${DOMAIN}/release`, { json })).body).toMatchObject({ released: true })
     expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({
       state: 'refused',
       reason: { text: expect.stringMatching(/^refunded, order_/) },

@@ -76,10 +76,7 @@ function serve(
   secure: ReadonlySet<string>,
   { changes = {}, store }: Deployment = {},
 ): Promise<TestFunction> {
-  const env = {
-    ...settings,
-    ...changes,
-  }
+  const env = { ...settings, ...changes }
   const reach: typeof fetch = async (input, init) => {
     const { protocol, hostname } = new URL(String(input))
     if (protocol !== 'https:') return fetch(input, init)

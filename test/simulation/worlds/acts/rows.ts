@@ -24,11 +24,7 @@ export const ACT_ROWS: readonly ActRow[] = [
   { world: 'orphans', bounds: ORDERED, least: 180 },
   { world: 'orphans of a refused act', bounds: ORDERED, least: 20 },
   { world: 'reviews of one body', bounds: ORDERED, least: 25 },
-  {
-    world: 'acts that were freed too early',
-    bounds: { faults: 0, preemptions: 2, steps: 0 },
-    least: 200,
-  },
+  { world: 'acts that were freed too early', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 200 },
   { world: 'acts that are settled again', bounds: ORDERED, least: 100 },
   { world: 'acts whose claim is lost', bounds: ORDERED, least: 15 },
   { world: 'unknown acts', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 1_200 },
@@ -51,11 +47,7 @@ export const ACT_ROWS: readonly ActRow[] = [
   { world: 'acts', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
   { world: 'acts of two people', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_500 },
   { world: 'flagged acts', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 2_500 },
-  {
-    world: 'acts',
-    bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['sleeps', 'late'] },
-    least: 4_000,
-  },
+  { world: 'acts', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['sleeps', 'late'] }, least: 4_000 },
   {
     world: 'acts of two people',
     bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['sleeps'] },

@@ -28,12 +28,6 @@ describe('kura accounting deal', () => {
     expect(served.service.company.deals.size).toBe(before)
   })
 
-  const amounts = ['1100', '1,100', '¥1,100', '￥１，１００', '1,100円']
-  test.each(amounts)('reads the amount "%s"', async amount => {
-    const words = ['deal', ...DEAL, '--amount', amount, '--json']
-    expect(JSON.parse((await kura(words)).out)).toMatchObject({ body: { details: [{ amount: 1100 }] } })
-  })
-
   const typed = [
     { words: ['--tax-code', '１３６'], code: 136 },
     { words: ['--tax-code', ' 136 '], code: 136 },

@@ -45,11 +45,7 @@ describe('a file in the file box', () => {
       qualified: 'not_qualified',
       amount: -500,
     },
-    {
-      row: '2026-04-15,消耗品費,対象外,,300,①㈱髙﨑商店,a.pdf,請求書',
-      qualified: 'unselected',
-      amount: 300,
-    },
+    { row: '2026-04-15,消耗品費,対象外,,300,①㈱髙﨑商店,a.pdf,請求書', qualified: 'unselected', amount: 300 },
   ])('is found by day, amount and partner: $qualified', async ({ row, qualified, amount }) => {
     const world = await createImportWorld()
     await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')

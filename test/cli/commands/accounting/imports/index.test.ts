@@ -54,22 +54,6 @@ describe('kura accounting import', () => {
     )
   })
 
-  test('speaks the language of the company', async () => {
-    const world = await createImportWorld()
-    const table = await writeTable(
-      world.cwd,
-      '2026-04-15,消耗品費,10,はい,1100,,,,,A',
-      '2026-04-15,消耗品費,10,はい,1100,,,,,B',
-      '4/16,消耗品費,10,はい,▲500,,,,,C',
-      '2026-04-17,消耗品費,10,,500,,,,,D',
-    )
-    const { out } = await world.kura([table], { env: { KURA_LANGUAGE: 'ja' } })
-    expect(out).toContain('[3] 3行目: 日付・金額・取引先が同じ：2行目')
-    expect(out).toContain('[1] 4行目: 日付「4/16」に年がありません（記入例：2026-04-16）')
-    expect(out).toContain('[2] 5行目: 適格が空欄です（はい、いいえ）')
-    expect(out).toContain('確認のみ：何も登録していません')
-  })
-
   test('shows every row without --write, registers each once with it, and adds nothing the second time', async () => {
     const world = await createImportWorld()
     const table = await writeReceipts(world.cwd, { count: 30 })

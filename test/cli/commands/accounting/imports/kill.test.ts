@@ -144,11 +144,7 @@ test.each(drawn(committed, 2))(
 )
 
 const uncertain = [
-  {
-    name: 'file',
-    call: 'POST /api/1/receipts',
-    skip: 3,
-  },
+  { name: 'file', call: 'POST /api/1/receipts', skip: 3 },
   { name: 'deal', call: 'POST /api/1/deals', skip: 3 },
 ]
 test.each(drawn(uncertain, 1))(

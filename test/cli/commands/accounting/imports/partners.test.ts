@@ -105,12 +105,7 @@ describe('new partners', () => {
       why: /has the registration number/,
     },
     { name: 'yes of no issuer', others: UNMARKED, qualified: 'はい', why: /is not marked as an issuer/ },
-    {
-      name: 'a number of no issuer',
-      others: UNMARKED,
-      qualified: ISSUER,
-      why: /is not marked as an issuer/,
-    },
+    { name: 'a number of no issuer', others: UNMARKED, qualified: ISSUER, why: /is not marked as an issuer/ },
   ]
   const agreements = [
     {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../../../lib/cli/terminal/fitting.ts'
 import { type Books, serveBooks } from '../books.ts'
 
 let served: Books['served']
@@ -45,12 +44,6 @@ describe('kura accounting list deals', () => {
   ]
   test.each(refused)('refuses $name', async ({ options, want }) => {
     await expect(list(...options)).rejects.toThrow(want)
-  })
-
-  test('tells the nearest names', async () => {
-    await expect(list('--account-item', '消耗費')).rejects.toMatchObject({
-      hint: expect.stringContaining('消耗品費'),
-    })
   })
 
   test('shows each deal of many pages once', async () => {
@@ -126,33 +119,5 @@ describe('kura accounting delete', () => {
   test('says what keeps it from being done', async () => {
     const { out } = await kura(['delete', String(ids[0])])
     expect(out).toMatch(/a write would be refused: .*kura accounting first-deal/)
-  })
-})
-
-describe('a terminal of 60 columns', () => {
-  const commands = [
-    ['list', 'companies'],
-    ['list', 'account-items'],
-    ['list', 'taxes'],
-    ['list', 'partners'],
-    ['list', 'items'],
-    ['list', 'walletables'],
-    ['list', 'deals'],
-    ['list', 'cases', '--state', 'all'],
-  ]
-  test.each(commands)('holds the tables of %s %s', async (...words) => {
-    await confirmFirst()
-    const { out } = await kura(
-      words.filter(word => word !== undefined),
-      { columns: 60 },
-    )
-    expect(out.split('\n').length).toBeGreaterThan(3)
-    for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60)
-  })
-
-  test('holds a deal that a person judges', async () => {
-    const { out } = await kura(['show', String(ids[2])], { columns: 60 })
-    expect(out).toContain('消耗品費 (501)')
-    for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60)
   })
 })

@@ -24,18 +24,6 @@ describe('kura accounting list', () => {
     expect(entries[0]).toHaveProperty('name')
   })
 
-  test.each(lists.filter(({ name }) => name !== 'taxes'))(
-    'of $name says what would fill it if it is empty',
-    async ({ name, member }) => {
-      const { company } = served.service
-      Object.assign(company, { accountItems: [], walletables: [] })
-      company.partners.clear()
-      company.items.clear()
-      expect((await kura(['list', name])).out).toMatch(/^there is none yet: .+\n$/)
-      expect(JSON.parse((await kura(['list', name, '--json'])).out)).toEqual({ [member]: [] })
-    },
-  )
-
   test('of partners says which are not in use, and searches by a word', async () => {
     expect((await kura(['list', 'partners'])).out).toMatch(/^廃業した商店 +\d+ +not in use$/m)
     const { out } = await kura(['list', 'partners', '--search', '髙﨑'])
@@ -77,10 +65,4 @@ test('kura accounting list refuses the option of another list', async () => {
     code: 'usage',
     message: 'Cannot use --search to list items',
   })
-})
-
-test('kura accounting list companies says what would fill an empty list', async () => {
-  const { companies } = served.service.sandbox.state
-  ;(companies as unknown[]).length = 0
-  expect((await kura(['list', 'companies'])).out).toMatch(/^the user has no company: create one/)
 })

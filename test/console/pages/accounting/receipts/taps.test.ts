@@ -36,13 +36,7 @@ async function createCountingWorld(page: Page, language: 'en' | 'ja') {
   world.company.partners.set(PARTNER.id, PARTNER as never)
   const mei = await world.signIn('Mei')
   const { row } = await mei.send(['first.pdf', FILES['train.pdf']])
-  await mei.post({
-    row,
-    act: 'register',
-    ...LUNCH,
-    partner: PARTNER.name,
-    payment: '現金',
-  })
+  await mei.post({ row, act: 'register', ...LUNCH, partner: PARTNER.name, payment: '現金' })
   expect(world.deals()).toHaveLength(1)
   const url = atLocalhost(world)
   await signIn(page, { url, session: mei.id })

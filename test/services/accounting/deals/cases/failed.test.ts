@@ -34,11 +34,7 @@ describe('a write', () => {
   const INVALID = { status_code: 400, errors: [{ type: 'validation', messages: ['不正です。'] }] }
   const refusals = [
     { name: 'the rate limit', fault: rateLimited(), code: 'limited' },
-    {
-      name: 'a 400',
-      fault: answered(() => Response.json(INVALID, { status: 400 })),
-      code: 'remote_refused',
-    },
+    { name: 'a 400', fault: answered(() => Response.json(INVALID, { status: 400 })), code: 'remote_refused' },
   ]
   test.each(refusals)(
     'that met $name has done nothing and may be asked for again',

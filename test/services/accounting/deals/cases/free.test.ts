@@ -14,9 +14,7 @@ describe('freeByPerson()', () => {
     await failed(world, lostRequest())
     await expect(
       freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({
-      message: expect.stringContaining('15 more minutes'),
-    })
+    ).rejects.toMatchObject({ message: expect.stringContaining('15 more minutes') })
     world.advance(SETTLING)
     expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
       state: 'refused',
@@ -31,10 +29,7 @@ describe('freeByPerson()', () => {
     world.advance(SETTLING)
     await expect(
       freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({
-      hint: expect.stringContaining('kura settle'),
-      details: { state: 'unknown' },
-    })
+    ).rejects.toMatchObject({ hint: expect.stringContaining('kura settle'), details: { state: 'unknown' } })
   })
 
   const again = [
@@ -58,9 +53,7 @@ describe('freeByPerson()', () => {
     const { deal: id } = await world.register()
     await expect(
       freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({
-      details: { state: 'done' },
-    })
+    ).rejects.toMatchObject({ details: { state: 'done' } })
     world.company.deals.delete(id ?? 0)
     expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
       state: 'refused',
@@ -74,9 +67,7 @@ describe('freeByPerson()', () => {
     world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
     await expect(
       freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({
-      code: 'limited',
-    })
+    ).rejects.toMatchObject({ code: 'limited' })
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
   })
 })

@@ -129,9 +129,7 @@ describe('releaseCase()', () => {
     await world.register(flagged as never)
     await expect(
       releaseCase(call(world), await decided(world), { ...world.deps, writes: false }),
-    ).rejects.toMatchObject({
-      code: 'writes_off',
-    })
+    ).rejects.toMatchObject({ code: 'writes_off' })
     expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
   })
 })

@@ -24,11 +24,7 @@ test.each([
     lines: ['請求日  支払期限  請求書番号', '2026/11/30 2026-0042'],
     want: {},
   },
-  {
-    what: 'more words than columns',
-    lines: ['請求日  支払期限', '2026/11/30 から 2026/12/31'],
-    want: {},
-  },
+  { what: 'more words than columns', lines: ['請求日  支払期限', '2026/11/30 から 2026/12/31'], want: {} },
   {
     what: 'a name of two words under two labels',
     lines: ['請求元  請求先', '株式会社 金山'],

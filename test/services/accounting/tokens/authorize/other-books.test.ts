@@ -80,10 +80,7 @@ describe('the books of another company', () => {
       return Response.json(reply)
     }
     const finish = async (companies?: readonly UserCompany[]) => {
-      const tokens = world.tokens({
-        fetch: silent,
-        ...(companies && { companies: async () => companies }),
-      })
+      const tokens = world.tokens({ fetch: silent, ...(companies && { companies: async () => companies }) })
       return tokens.finish(await shownCode((await tokens.begin()).url))
     }
     await expect(finish()).rejects.toMatchObject({

@@ -67,18 +67,8 @@ describe('decideAccess()', () => {
       want: 'use',
       despite: 'paused',
     },
-    {
-      name: 'a pause holds past the expiry',
-      stored: paused(EXPIRES + 1),
-      now: EXPIRES,
-      want: 'paused',
-    },
-    {
-      name: 'a pause that is over gives the lease',
-      stored: paused(EXPIRES),
-      now: EXPIRES,
-      want: 'refresh',
-    },
+    { name: 'a pause holds past the expiry', stored: paused(EXPIRES + 1), now: EXPIRES, want: 'paused' },
+    { name: 'a pause that is over gives the lease', stored: paused(EXPIRES), now: EXPIRES, want: 'refresh' },
     {
       name: 'after failures another attempt is made while the refresh token lives',
       stored: { ...paused(0), failures: failures(1000) },
@@ -97,11 +87,7 @@ describe('decideAccess()', () => {
       now: REFRESH_LIFETIME,
       want: 'wait',
     },
-    {
-      name: 'a refresh token that is too old is tried once',
-      now: REFRESH_LIFETIME,
-      want: 'refresh',
-    },
+    { name: 'a refresh token that is too old is tried once', now: REFRESH_LIFETIME, want: 'refresh' },
     {
       name: 'reauthorize leaves a living token in use',
       stored: { lifecycle: REAUTHORIZE },
@@ -182,10 +168,7 @@ describe('decideAccess()', () => {
     {
       name: 'the same operation, asked again, still holds the lease',
       stored: {
-        lifecycle: {
-          state: 'refreshing',
-          intent: { owner: 'two', operation: 'mine', until: LEASE },
-        },
+        lifecycle: { state: 'refreshing', intent: { owner: 'two', operation: 'mine', until: LEASE } },
       },
       now: 0,
       want: 'refresh',
@@ -203,10 +186,7 @@ describe('decideAccess()', () => {
     expect(next).toMatchObject({
       generation: 3,
       pair: 'sealed-3',
-      lifecycle: {
-        state: 'refreshing',
-        intent: { owner: 'two', operation: 'mine', until: EXPIRES + LEASE },
-      },
+      lifecycle: { state: 'refreshing', intent: { owner: 'two', operation: 'mine', until: EXPIRES + LEASE } },
     })
   })
 

@@ -92,10 +92,7 @@ describe.each<StoreKind>(['embedded', 'upstash'])(
       const crew = await assemble(members, kind, { disk: false })
       crew.expire('past the expiry')
       const mark = join(crew.directory, 'killed')
-      const results = await crew.round({
-        refused: true,
-        deadly: { at: 'with the answer put aside', mark },
-      })
+      const results = await crew.round({ refused: true, deadly: { at: 'with the answer put aside', mark } })
       expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
       expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
       expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
