@@ -1,11 +1,9 @@
 /** Every reply of `/api/chat/…` has exactly the members that the contract describes. */
 import { describe, expect, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
-import type { ReplyOf } from '../../../lib/core/http/contract.ts'
-import { type ChatContract, chatContract } from '../../../lib/services/chat/contract.ts'
-import { failedAfterCommit, REFUSALS, refusalAnswer } from '../../../sandbox/chat/errors.ts'
+import { chatContract } from '../../../lib/services/chat/contract.ts'
+import { REFUSALS, refusalAnswer } from '../../../sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../sandbox/chat/sandbox.ts'
-import { PERMISSION } from '../../../sandbox/chat/state.ts'
 import { answered } from '../../../sandbox/faults.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
@@ -69,12 +67,6 @@ test('a case of a message is text', async () => {
 })
 
 describe('the contract describes', () => {
-  test('the check of a channel and of a group', async () => {
-    const { reply, channel, group } = await company()
-    expect(await reply('checkChannel', `channels/${channel}`)).toMatchObject({ decision: { use: 'channel' } })
-    expect(await reply('checkChannel', `channels/${group}`)).toMatchObject({ decision: { use: 'other' } })
-  })
-
   test('a delivery: dry run, begun, sent, and who has answered', async () => {
     const { reply, group, hana, world, state } = await company()
     const order = { name: 'friday', text: 'Coming?', channel: group, people: ['hana', 'ken'] }
@@ -97,27 +89,6 @@ describe('the contract describes', () => {
     expect(await reply('summary', 'deliveries/friday')).toMatchObject({ answered: [{ label: 'hana' }] })
   })
 
-  test('a delivery to a private channel', async () => {
-    const { reply } = await company()
-    const order = { name: 'books', text: 'hello', people: ['hana'], way: 'private_channel' }
-    expect(await reply('deliver', 'deliveries', order)).toMatchObject({ channelName: 'books' })
-    expect(await reply('deliver', 'deliveries?mode=write', order)).toMatchObject({ complete: true })
-  })
-
-  test('messages of unknown outcome, and what a person saw', async () => {
-    const { reply, channel, faults, guild } = await company()
-    guild.roles.set(guild.id, PERMISSION.viewChannel | PERMISSION.sendMessages)
-    faults.arm(POST_MESSAGE, failedAfterCommit())
-    await reply('deliver', 'deliveries?mode=write', { name: 'x', text: 'x', channel })
-    const caseName = `delivery/x/${channel}`
-    const listed = await reply('messages', 'messages')
-    expect(listed).toMatchObject({ messages: [{ case: caseName, state: 'unknown' }] })
-    const { operation } = (listed as ReplyOf<ChatContract, 'messages'>).messages[0] ?? {}
-    const seen = { case: caseName, operation, person: 'Mei', message: '1' }
-    expect(await reply('resolve', 'messages/resolve', seen)).toMatchObject({ state: 'done', message: '1' })
-    expect(await reply('messages', 'messages?state=done')).toMatchObject({ messages: [{ message: '1' }] })
-  })
-
   test('the status message: shown, as a dry run, posted, and not posted', async () => {
     const { reply } = await company()
     await reply('status', 'status')
@@ -130,27 +101,5 @@ describe('the contract describes', () => {
       answered(() => refusalAnswer(REFUSALS.missingPermissions)),
     )
     expect(await other.reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'refused' })
-  })
-
-  test("the variables of a person's token in every reply", async () => {
-    const { reply, channel } = await company({ DISCORD_USER_TOKEN: 'x', CHAT_USER_TOKEN: 'x' })
-    const ignored = [
-      expect.stringMatching(/^DISCORD_USER_TOKEN /),
-      expect.stringMatching(/^CHAT_USER_TOKEN /),
-    ]
-    const order = { name: 'x', text: 'x', channel }
-    const replies = [
-      await reply('checkChannel', `channels/${channel}`),
-      await reply('deliver', 'deliveries', order),
-      await reply('deliver', 'deliveries?mode=write', order),
-      await reply('deliveries', 'deliveries'),
-      await reply('summary', 'deliveries/x'),
-      await reply('messages', 'messages'),
-      await reply('status', 'status'),
-      await reply('standing', 'status/standing'),
-      await reply('postStatus', 'status'),
-      await reply('postStatus', 'status?mode=write'),
-    ]
-    for (const found of replies) expect(found).toMatchObject({ ignored })
   })
 })

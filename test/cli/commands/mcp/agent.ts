@@ -10,11 +10,8 @@ import { registrarContract } from '../../../../lib/services/registrar/contract.t
 import type { Books } from '../accounting/books.ts'
 
 /** The error that `kura mcp` reads from a reply of the host. */
-function errorOf({ error, code, hint, ...details }: Record<string, unknown>): AppError {
-  return new AppError(code as ErrorCode, String(error), {
-    ...(hint !== undefined && { hint: String(hint) }),
-    details,
-  })
+function errorOf({ error = '', code, hint, ...details }: Record<string, string>): AppError {
+  return new AppError(code as ErrorCode, error, { ...(hint !== undefined && { hint }), details })
 }
 
 /** Creates an agent with its own key; `used` counts its calls and the characters that it reads and writes. */
@@ -23,7 +20,7 @@ export function agentOf({ served }: Books) {
     const address = query ? `${path}?${new URLSearchParams(query)}` : path
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     const response = await served.call(address, { method, scopes: AGENT_SCOPES, name: 'agent', ...body })
-    const reply = (await response.json()) as Record<string, unknown>
+    const reply = (await response.json()) as Record<string, string>
     if (!response.ok) throw errorOf(reply)
     return reply
   }

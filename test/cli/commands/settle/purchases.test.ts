@@ -90,23 +90,6 @@ describe('what was shown earlier of a purchase is decided without being asked', 
     expect(out).toContain('is registered: it was bought by the attempt whose reply was lost\n')
     expect((await world.kura(['orders', DOMAIN])).out).toContain('Mei (key hana)')
   })
-
-  test('verified', async () => {
-    await world.buy()
-    const other = world.kura(['settle', DOMAIN, '--verified', ...MEI, '--operation', 'other'])
-    await expect(other).rejects.toThrow(/another operation/)
-    const { operation } = await shown()
-    const { out, asked } = await world.kura([
-      'settle',
-      DOMAIN,
-      '--verified',
-      ...MEI,
-      '--operation',
-      operation,
-    ])
-    expect(asked).toEqual([])
-    expect(out).toContain('is confirmed, says Mei (key hana)')
-  })
 })
 
 describe('kura settle of purchases', () => {

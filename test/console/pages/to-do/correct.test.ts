@@ -65,22 +65,6 @@ test('the amount of a refund needs no minus', async () => {
   expect((await state()).body.details).toMatchObject([{ amount: -2200 }])
 })
 
-test.each([
-  ['１２００', 1200],
-  ['￥1200', 1200],
-  ['▲500', -500],
-  ['(2,200)', -2200],
-  ['¥2,200-', 2200],
-])('the amount "%s" is read as every other door reads it', async (amount, want) => {
-  await send({ amount, step: 'register', form: formOf(await send({ amount })) })
-  expect((await state()).body.details).toMatchObject([{ amount: want }])
-})
-
-test.each(['1,20', '12円34', '2,200,0', '1 1,100', '0'])('the amount "%s" is not guessed', async amount => {
-  const { status, text } = await send({ amount })
-  expect([status, text.includes('id="amount-fault">Enter the amount in whole yen.')]).toEqual([400, true])
-})
-
 test('one that a person has to look at waits for its release', async () => {
   const checked = await send({ day: '2027-06-15' })
   expect(checked.text).toContain('It is sent when a person has released it.')

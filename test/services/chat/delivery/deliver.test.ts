@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failedAfterCommit, limitReached } from '../../../../sandbox/chat/errors.ts'
+import { failedAfterCommit } from '../../../../sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
 import { answered } from '../../../../sandbox/faults.ts'
 import { UNREACHABLE } from '../../../helpers/http/unreachable.ts'
@@ -61,15 +61,6 @@ describe('a delivery in another spelling', () => {
     expect(await chat().summary(name)).toEqual(first)
     expect(people.map(direct)).toEqual([['Coming?']])
   })
-
-  test('finds a message of unknown outcome by its nonce', async () => {
-    const { remote, chat, order, people, direct } = await worldOf('hana')
-    remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
-    await chat().deliver(order, ACTING)
-    const again = await chat().deliver({ ...order, name: 'ＡＳＫ' }, ACTING)
-    expect(again).toMatchObject({ reached: [{ label: 'hana' }], complete: true })
-    expect(people.map(direct)).toEqual([['Coming?']])
-  })
 })
 
 describe('what was not sent and not refused', () => {
@@ -112,20 +103,6 @@ describe('what was not sent and not refused', () => {
     const waiting = { unreached: [{ state: 'waiting' }, { state: 'waiting' }], complete: false }
     expect(await chat({ fetch: between }).deliver(order, ACTING)).toMatchObject(waiting)
     expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true, unreached: [] })
-  })
-
-  test('waits for the next run after a limit, also in the summary', async () => {
-    const { remote, chat, order, pass } = await worldOf('hana', 'ken')
-    remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
-    await chat().deliver(order, ACTING)
-    pass(2 * MINUTE)
-    expect(await chat().summary('ask')).toMatchObject({
-      unreached: [
-        { label: 'hana', state: 'waiting' },
-        { label: 'ken', state: 'waiting' },
-      ],
-      complete: false,
-    })
   })
 
   test('waits for the next run if a slow platform leaves no time', async () => {

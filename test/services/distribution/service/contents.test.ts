@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
-import { rotateRoot } from '../../../../lib/publishing/keys/roots.ts'
-import { TEST_NOW } from '../../../helpers/publishing/release.ts'
 import { FILES, kinds, STATUS, serve } from '../world.ts'
 
 describe('answer()', () => {
@@ -64,22 +62,6 @@ describe('answer()', () => {
     expect((await files({ body })).files).toHaveLength(3)
   })
 
-  test('brings a device the roots that it lacks, even if it has the release', async () => {
-    const { publisher, files, ask } = await serve()
-    await publisher.publish(FILES)
-    await rotateRoot({ ...publisher, now: TEST_NOW })
-    const { release } = await publisher.publish(FILES)
-    const answer = await files({ query: { have: release, root: '1' } })
-    expect(answer.roots.map(({ signed }) => JSON.parse(signed).version)).toEqual([2])
-    expect(kinds(answer)).toEqual(['a.md same', 'b/蔵.tsv same', 'c.bin same'])
-    expect((await ask({ query: { have: release, root: '2' } })).response.status).toBe(304)
-    expect(kinds(await files({ query: { root: '1' } }))).toEqual([
-      'a.md inline',
-      'b/蔵.tsv inline',
-      'c.bin inline',
-    ])
-  })
-
   test('sends only what one of the last five releases lacks, and all of it for an older one', async () => {
     const { publisher, files } = await serve()
     const releases: string[] = []
@@ -99,14 +81,6 @@ describe('answer()', () => {
       'c.bin inline',
       'd.md inline',
     ])
-  })
-
-  test('sends the requested contents', async () => {
-    const { publisher, files } = await serve()
-    await publisher.publish(FILES)
-    const answer = await files({ body: { want: [sha256('# A\n')] } })
-    expect(kinds(answer)).toEqual(['a.md inline', 'b/蔵.tsv same', 'c.bin same'])
-    expect(answer.files[0]?.text).toBe('# A\n')
   })
 
   test('takes an empty POST for an empty question', async () => {

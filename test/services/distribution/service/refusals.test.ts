@@ -27,17 +27,6 @@ describe('answer()', () => {
     await expect(ask({ query })).rejects.toMatchObject({ code: 'not_found', details: { field } })
   })
 
-  test.each([
-    { name: 'an unknown version', asked: { query: { v: '3' } }, field: 'v' },
-    { name: 'an unknown parameter', asked: { query: { files: 'all' } }, field: 'files' },
-    { name: 'a body that is not what the schema says', asked: { body: { want: 'all' } }, field: 'want' },
-    { name: 'a field in query and body', asked: { query: { root: '1' }, body: { root: 1 } }, field: 'root' },
-  ])('refuses $name', async ({ asked, field }) => {
-    const { publisher, ask } = await serve()
-    await publisher.publish(FILES)
-    await expect(ask(asked)).rejects.toMatchObject({ code: 'bad_request', details: { field } })
-  })
-
   test('says how to publish if there is no release', async () => {
     const { ask, publisher } = await serve()
     const error = await ask().catch(error => error)

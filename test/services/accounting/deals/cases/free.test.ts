@@ -3,20 +3,20 @@ import { freeByPerson, SETTLING } from '../../../../../lib/services/accounting/c
 import { dealCases } from '../../../../../lib/services/accounting/deals/cases/cases.ts'
 import { rateLimited } from '../../../../../sandbox/accounting/errors.ts'
 import { lostRequest } from '../../../../../sandbox/faults.ts'
-import { createDealWorld } from '../world.ts'
+import { createDealWorld, type DealWorld } from '../world.ts'
 import { call, decided, failed, NAME } from './failed-deal.ts'
 
 describe('freeByPerson()', () => {
   const why = { reason: 'looked at the service' }
+  const free = async (world: DealWorld) =>
+    freeByPerson(call(world), await decided(world, why), dealCases(world.deps))
 
   test('frees an unknown case after the settling time, by name', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
-    await expect(
-      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({ message: expect.stringContaining('15 more minutes') })
+    await expect(free(world)).rejects.toMatchObject({ message: expect.stringContaining('15 more minutes') })
     world.advance(SETTLING)
-    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
+    expect(await free(world)).toMatchObject({
       state: 'refused',
       by: 'Mei (key hana)',
     })
@@ -27,9 +27,10 @@ describe('freeByPerson()', () => {
     const world = await createDealWorld()
     await failed(world)
     world.advance(SETTLING)
-    await expect(
-      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({ hint: expect.stringContaining('kura settle'), details: { state: 'unknown' } })
+    await expect(free(world)).rejects.toMatchObject({
+      hint: expect.stringContaining('kura settle'),
+      details: { state: 'unknown' },
+    })
   })
 
   const again = [
@@ -42,7 +43,7 @@ describe('freeByPerson()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))
+    await free(world)
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register(change)).rejects.toMatchObject({ details: { deal: late?.id } })
     expect(world.dealsOf(NAME)).toHaveLength(1)
@@ -51,13 +52,9 @@ describe('freeByPerson()', () => {
   test('frees a done case only once its deal was deleted', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    await expect(
-      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({ details: { state: 'done' } })
+    await expect(free(world)).rejects.toMatchObject({ details: { state: 'done' } })
     world.company.deals.delete(id ?? 0)
-    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
-      state: 'refused',
-    })
+    expect(await free(world)).toMatchObject({ state: 'refused' })
   })
 
   test('frees nothing if the service does not answer', async () => {
@@ -65,9 +62,7 @@ describe('freeByPerson()', () => {
     await failed(world, lostRequest())
     world.advance(SETTLING)
     world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
-    await expect(
-      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
-    ).rejects.toMatchObject({ code: 'limited' })
+    await expect(free(world)).rejects.toMatchObject({ code: 'limited' })
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
   })
 })

@@ -6,15 +6,17 @@ import {
   releaseCase,
 } from '../../../../../lib/services/accounting/deals/cases/cases.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'
-import { createDealWorld, flagged, operationOf } from '../world.ts'
+import { createDealWorld, type DealWorld, flagged, operationOf } from '../world.ts'
 import { call, decided, failed, NAME, person } from './failed-deal.ts'
+
+const query = (world: DealWorld) => settleByQuery(call(world), dealCases(world.deps))
 
 describe('settleByQuery()', () => {
   test('finds the deal of a lost answer and settles the case as done', async () => {
     const world = await createDealWorld()
     await failed(world)
     const [there] = world.dealsOf(NAME)
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+    expect(await query(world)).toMatchObject({
       state: 'done',
       deal: there?.id,
       found: [there?.id],
@@ -29,7 +31,7 @@ describe('settleByQuery()', () => {
     const details = [{ account_item_id: 501, tax_code: 136, amount: 1 }]
     for (let n = 0; n < 120; n++)
       await world.running.call('POST', '/api/1/deals', { json: { ...other, details } })
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ state: 'done' })
+    expect(await query(world)).toMatchObject({ state: 'done' })
     expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
   })
 
@@ -41,10 +43,7 @@ describe('settleByQuery()', () => {
       ...(there as NonNullable<typeof there>),
       issue_date: '2025-06-15',
     })
-    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
-      state: 'done',
-      deal: there?.id,
-    })
+    expect(await query(world)).toMatchObject({ state: 'done', deal: there?.id })
   })
 
   test('refuses a case that was never registered', async () => {

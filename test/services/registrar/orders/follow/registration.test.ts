@@ -115,17 +115,6 @@ describe('a registration', () => {
     ])
   })
 
-  test('that was renewed stays registered, and is asked about once its new time is over', async () => {
-    const world = await registered(true)
-    world.pass(YEAR)
-    const { expiresAt } = (await progress(world)) ?? {}
-    expect(expiresAt).toBeGreaterThan(world.remote.clock.now)
-    const asked = world.remote.requests.length
-    await world.registrar.advanceOrders()
-    expect(world.remote.requests.length).toBe(asked)
-    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
-  })
-
   test('that the registrar denies ends the verification, and the domain can be released', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
@@ -151,17 +140,6 @@ describe('a registration', () => {
     const { record } = await world.store.read(key)
     await world.store.remove(key, record?.version ?? '')
     expect(await progress(world)).toMatchObject({ state: 'registered' })
-  })
-
-  test('that the registrar denies too early is reminded of once it says otherwise', async () => {
-    const world = await createRegistrarWorld()
-    await world.buy(DOMAIN)
-    world.remote.sandbox.state.contactVerification = 'unregistered'
-    world.pass(MINUTE)
-    expect(await deadline(world)).toMatchObject({ state: 'ended' })
-    world.remote.sandbox.state.contactVerification = 'served'
-    world.pass(DAY)
-    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'registrar' })
   })
 })
 

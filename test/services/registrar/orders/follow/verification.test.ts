@@ -43,16 +43,6 @@ describe('the contact verification', () => {
     expect(await deadline(world)).toMatchObject({ state: 'open', contradicted: true })
   })
 
-  test('is open from the moment of the purchase, before anything was asked', async () => {
-    const world = await createRegistrarWorld()
-    await world.buy(DOMAIN)
-    expect(await deadline(world)).toMatchObject({
-      state: 'open',
-      source: 'rule',
-      verifyBy: world.remote.clock.now + 15 * DAY,
-    })
-  })
-
   test('takes the date of the registrar, and is over when the registrar says verified', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
@@ -69,17 +59,6 @@ describe('the contact verification', () => {
       { event: 'contact_verification', domain: DOMAIN, state: 'verified' },
     ])
     expect((await world.registrar.openItems()).notices).toEqual([])
-  })
-
-  test('keeps the rule if the registrar says nothing, and is overdue on day 15', async () => {
-    const world = await createRegistrarWorld()
-    world.remote.sandbox.state.contactVerification = 'absent'
-    await world.buy(DOMAIN)
-    world.pass(15 * DAY)
-    expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
-    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
-      { text: expect.stringContaining('e-mail address is overdue') },
-    ])
   })
 
   test('is closed by a person, and opened again by a reminder that comes later', async () => {
