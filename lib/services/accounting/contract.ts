@@ -1,6 +1,6 @@
 /** A write to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3). */
 import { defineContract } from '../../core/http/contract.ts'
-import { get, serviceEndpoints, write } from './remote/service-contract.ts'
+import { get, ofCompany, serviceEndpoints, write } from './remote/service-contract.ts'
 
 const approve = { method: 'POST', scope: 'approve', changes: 'always', approval: true } as const
 
@@ -63,9 +63,8 @@ export const accountingContract = defineContract({
         'Lists the files that the caller has uploaded in the last 30 days, the newest first, at most 50',
     },
     file: {
-      ...get,
+      ...ofCompany,
       path: '/api/accounting/files/{id}',
-      query: true,
       stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream'],
       summary: 'Downloads a file of the file box by its id at the service',
     },
@@ -120,9 +119,8 @@ export const accountingContract = defineContract({
       summary: 'Frees a case in the name of a person, so that it may be registered again',
     },
     firstDeal: {
-      ...get,
+      ...ofCompany,
       path: '/api/accounting/first-deal',
-      query: true,
       summary: 'Shows whether a person has confirmed the first deal of a company',
     },
     confirmFirstDeal: {
@@ -133,15 +131,13 @@ export const accountingContract = defineContract({
       summary: 'Records that a person has confirmed the first deal of a company',
     },
     taxTable: {
-      ...get,
+      ...ofCompany,
       path: '/api/accounting/tax-table',
-      query: true,
       summary: 'Shows the tax codes of a company: of its listing, or as they were learned',
     },
     learning: {
-      ...get,
+      ...ofCompany,
       path: '/api/accounting/tax-table/learning',
-      query: true,
       summary: 'Shows how far learning the tax codes of a company has come',
     },
     learnTaxCodes: {

@@ -50,14 +50,13 @@ export interface DealFilter {
   readonly companyId: number
   readonly from?: string
   readonly until?: string
-  readonly type?: 'income' | 'expense'
 }
 
 const DEALS_PAGE = 100
 
-export const dealsCall = ({ companyId, from, until, type }: DealFilter, offset: number) => {
+export const dealsCall = ({ companyId, from, until }: DealFilter, offset: number) => {
   const days = { start_issue_date: from, end_issue_date: until }
-  return get('/deals', { company_id: companyId, ...days, type, offset, limit: DEALS_PAGE }, dealsReply)
+  return get('/deals', { company_id: companyId, ...days, offset, limit: DEALS_PAGE }, dealsReply)
 }
 
 export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({

@@ -1,6 +1,5 @@
 /** Replies are read loosely, because the service adds members and values at any time. */
 import * as z from 'zod'
-import type { Yen } from '../fields/amount.ts'
 import { wholeYen } from '../fields/yen.ts'
 
 export const id = z.int().min(1)
@@ -24,21 +23,17 @@ export const companiesReply = z
   )
 export type Company = z.infer<typeof companiesReply>[number]
 
-/** The person who authorized the application, without name and address. */
-export interface User {
-  readonly id: number
-  /** The companies in which the user is admin (document 1, Endpoints). */
-  readonly administers: readonly number[]
-}
-
 export const userReply = z
   .looseObject({
     user: z.looseObject({ id, companies: z.array(z.looseObject({ id, role: z.string() })).optional() }),
   })
-  .transform(({ user }): User => {
+  .transform(({ user }) => {
     const administers = (user.companies ?? []).filter(({ role }) => role === 'admin')
+    /** `administers`: the companies in which the user is admin (document 1, Endpoints). */
     return { id: user.id, administers: administers.map(company => company.id) }
   })
+/** The person who authorized the application, without name and address. */
+export type User = z.infer<typeof userReply>
 
 export const accountItemsReply = z
   .looseObject({
@@ -129,19 +124,6 @@ export const itemsReply = z.looseObject({ items: z.array(group) }).transform(({ 
 export const sectionsReply = z.looseObject({ sections: z.array(group) }).transform(({ sections }) => sections)
 export const tagsReply = z.looseObject({ tags: z.array(group) }).transform(({ tags }) => tags)
 
-export interface Receipt {
-  readonly id: number
-  /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
-  readonly status: string
-  readonly description: string
-  /** ISO 8601. */
-  readonly uploadedAt: string | undefined
-  /** These three are absent if the file box does not have them. */
-  readonly day: string | undefined
-  readonly amount: Yen | undefined
-  readonly partner: string | undefined
-}
-
 /** Typed by a person, sent with the upload, or read from the file. */
 export const receiptMetadatum = z
   .looseObject({
@@ -159,19 +141,23 @@ const receiptRecord = z
     created_at: z.string().optional(),
     receipt_metadatum: receiptMetadatum,
   })
-  .transform((receipt): Receipt => {
+  .transform(receipt => {
     const { status, description, created_at: uploadedAt, receipt_metadatum: data } = receipt
     return {
       id: receipt.id,
+      /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
       status,
       description: description ?? '',
+      /** ISO 8601. */
       uploadedAt,
+      /** These three are absent if the file box does not have them. */
       day: data?.issue_date || undefined,
       amount: data?.amount ?? undefined,
       partner: data?.partner_name || undefined,
     }
   })
 
+export type Receipt = z.infer<typeof receiptRecord>
 export const receiptReply = z.looseObject({ receipt: receiptRecord }).transform(({ receipt }) => receipt)
 
 export const receiptsReply = z

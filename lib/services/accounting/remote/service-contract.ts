@@ -2,6 +2,17 @@
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 export const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const
 
+/** The query names the company. */
+export const ofCompany = { ...get, query: true } as const
+const create = { ...write, method: 'POST', body: true, statuses: [200, 201], logged: ['company_id'] } as const
+const remove = {
+  ...write,
+  method: 'DELETE',
+  query: true,
+  statuses: [200, 204],
+  logged: ['company_id'],
+} as const
+
 export const serviceEndpoints = {
   companies: {
     ...get,
@@ -15,9 +26,8 @@ export const serviceEndpoints = {
     summary: 'Shows the user who authorized; with companies=true also the companies and roles',
   },
   accountItems: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/account_items',
-    query: true,
     summary: 'Lists the account items of a company',
   },
   taxCodes: {
@@ -32,54 +42,41 @@ export const serviceEndpoints = {
     summary: 'Lists the tax codes of a company, if the application may read them',
   },
   deals: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/deals',
-    query: true,
     summary: 'Lists the deals of a company, one page at a time',
   },
   deal: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/deals/{id}',
-    query: true,
     summary: 'Shows a deal as the service has it now',
   },
   deleteDeal: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/api/accounting/deals/{id}',
-    query: true,
-    logged: ['company_id'],
-    statuses: [200, 204],
     summary:
       'Shows the call that deletes a deal, and the case of the deal; with mode=write deletes it, and names the case if there is one',
   },
   requestJournal: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/journals',
-    query: true,
     statuses: [202],
     summary: 'Asks the service for a report of the journal of some days',
   },
   journalStatus: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/journals/reports/{id}/status',
-    query: true,
     summary: 'Shows whether a report is ready',
   },
   partners: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/partners',
-    query: true,
     summary: 'Lists the partners of a company, one page at a time',
   },
   partner: { ...get, path: '/api/accounting/partners/{id}', query: true, summary: 'Shows a partner' },
   createPartner: {
-    ...write,
-    method: 'POST',
+    ...create,
     path: '/api/accounting/partners',
-    body: true,
-    statuses: [200, 201],
-    logged: ['company_id'],
     summary: 'Shows the call that creates a partner; with mode=write creates it, once for its name',
   },
   updatePartner: {
@@ -92,12 +89,8 @@ export const serviceEndpoints = {
       'Shows the call that changes a partner, or with available=false stops its use; with mode=write does it',
   },
   deletePartner: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/api/accounting/partners/{id}',
-    query: true,
-    logged: ['company_id'],
-    statuses: [200, 204],
     summary: 'Shows the call that deletes a partner whose use was stopped; with mode=write deletes it',
   },
   stopAndDeletePartner: {
@@ -110,53 +103,36 @@ export const serviceEndpoints = {
       'Shows the calls that stop the use of a partner and delete it; with mode=write stops, then deletes',
   },
   items: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/items',
-    query: true,
     summary: 'Lists the items of a company, one page at a time',
   },
   item: { ...get, path: '/api/accounting/items/{id}', query: true, summary: 'Shows an item' },
   createItem: {
-    ...write,
-    method: 'POST',
+    ...create,
     path: '/api/accounting/items',
-    body: true,
-    statuses: [200, 201],
-    logged: ['company_id'],
     summary: 'Shows the call that creates an item; with mode=write creates it',
   },
   deleteItem: {
-    ...write,
-    method: 'DELETE',
+    ...remove,
     path: '/api/accounting/items/{id}',
-    query: true,
-    logged: ['company_id'],
-    statuses: [200, 204],
     summary: 'Shows the call that deletes an item that no deal uses; with mode=write deletes it',
   },
-  sections: {
-    ...get,
-    path: '/api/accounting/sections',
-    query: true,
-    summary: 'Lists the sections of a company',
-  },
+  sections: { ...ofCompany, path: '/api/accounting/sections', summary: 'Lists the sections of a company' },
   walletables: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/walletables',
-    query: true,
     summary: 'Lists the walletables of a company: its bank accounts, credit cards and other wallets',
   },
   fileBox: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/file-box',
-    query: true,
     summary:
       'Lists the files of a company that were uploaded to the file box on some days, one page at a time',
   },
   fileInBox: {
-    ...get,
+    ...ofCompany,
     path: '/api/accounting/file-box/{id}',
-    query: true,
     summary: 'Shows a file of the file box: day, amount and partner of the receipt, not its content',
   },
   updateFile: {

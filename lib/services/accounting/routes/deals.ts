@@ -1,20 +1,20 @@
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
-import { type CaseCall, freeByPerson, settleByQuery } from '../cases/cases.ts'
+import { freeByPerson, settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { readAlikeAndCorrected, reportAlike } from '../deals/cases/alike.ts'
 import { dealCases, releasableCase, releaseCase } from '../deals/cases/cases.ts'
 import { reportCase } from '../deals/cases/report.ts'
 import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
-import { type CaseParams, caseOf } from './cases.ts'
-import { type AccountingDeps, dealCall, deciderOf, depsOfRequest, type Requester } from './deps.ts'
+import { caseOf } from './cases.ts'
+import { type AccountingDeps, caseCall, dealCall, depsOfRequest } from './deps.ts'
 
 export function dealHandlers(deps: () => AccountingDeps) {
   return {
     registerDeal: call => register(call, depsOfRequest(deps())),
-    resolveCase: call => settleByQuery(caseCall(call, deps()), dealCases(deps())),
+    resolveCase: call => settleByQuery(caseCall(caseOf(call), call, deps()), dealCases(deps())),
     releaseCase: call => release(call, depsOfRequest(deps())),
-    freeCase: call => freeByPerson(caseCall(call, deps()), call.body, dealCases(deps())),
+    freeCase: call => freeByPerson(caseCall(caseOf(call), call, deps()), call.body, dealCases(deps())),
   } satisfies Partial<Handlers<AccountingContract>>
 }
 
@@ -53,12 +53,8 @@ async function release(
     const alike = await readAlikeAndCorrected({ caseName, body: deal }, source, deps)
     return { mode, ...reportCase(claim), alike: alike.map(reportAlike) }
   }
-  const sent = await releaseCase(caseCall(call, deps), body, deps)
+  const sent = await releaseCase(caseCall(caseOf(call), call, deps), body, deps)
   call.trace.note('state', sent.state)
   if (sent.state === 'done') call.trace.note('deal', sent.deal)
   return { mode, case: caseOf(call), ...sent }
-}
-
-function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {
-  return { caseName: caseOf(call), client: deps.client(call.trace), ...deciderOf(call) }
 }

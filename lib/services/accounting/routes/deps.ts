@@ -25,13 +25,17 @@ export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
   return { ...deps, ...accountingClaims({ store }), store }
 }
 
-export interface Requester {
+interface Requester {
   readonly trace: Trace
   readonly caller: Pick<Caller, 'name' | 'approval'>
 }
 
-export function deciderOf({ caller: { name, approval } }: Requester): Pick<CaseCall, 'by' | 'approval'> {
-  return { by: name, approval }
+export function caseCall(
+  caseName: string,
+  { trace, caller: { name, approval } }: Requester,
+  deps: AccountingDeps,
+): CaseCall {
+  return { caseName, client: deps.client(trace), by: name, approval }
 }
 
 /** @throws AppError `not_found` if the user does not have the company that the caller names */

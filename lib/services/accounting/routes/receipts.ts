@@ -4,14 +4,7 @@ import { Answer, type EndpointCall, type Handlers } from '../../../core/http/ser
 import type { Trace } from '../../../core/http/trace.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../../core/store/update.ts'
-import {
-  type CaseCall,
-  type CaseKind,
-  existingCase,
-  freeByPerson,
-  newestPage,
-  settleByQuery,
-} from '../cases/cases.ts'
+import { type CaseKind, existingCase, freeByPerson, newestPage, settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { leaveOut } from '../imports/left-out.ts'
 import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
@@ -21,7 +14,7 @@ import { RECEIPT_WORDS } from '../receipts/case-words.ts'
 import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import type { OwnReceipt, ReceiptReport, StoredReceipt } from '../receipts/schema.ts'
 import { queryReceipt, type ReceiptDeps, showReceipt, uploadReceipt } from '../receipts/upload.ts'
-import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
+import { type AccountingDeps, caseCall, dealCall } from './deps.ts'
 import { requestIdOf } from './exchange.ts'
 import { recordOf } from './record-of.ts'
 
@@ -39,8 +32,9 @@ export function receiptHandlers(deps: () => AccountingDeps) {
     file: call => sendFile(call, deps()),
     receipt: async ({ params }) =>
       reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
-    resolveReceipt: call => settleByQuery(caseCall(call, deps()), receiptCases(deps())),
-    freeReceipt: call => freeByPerson(caseCall(call, deps()), call.body, receiptCases(deps())),
+    resolveReceipt: call => settleByQuery(caseCall(call.params.receipt, call, deps()), receiptCases(deps())),
+    freeReceipt: call =>
+      freeByPerson(caseCall(call.params.receipt, call, deps()), call.body, receiptCases(deps())),
   } satisfies Partial<Handlers<AccountingContract>>
 }
 
@@ -117,13 +111,6 @@ async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Respo
       ...requestIdOf(headers),
     },
   })
-}
-
-function caseCall(
-  call: Requester & { readonly params: { readonly receipt: string } },
-  deps: AccountingDeps,
-): CaseCall {
-  return { caseName: call.params.receipt, client: deps.client(call.trace), ...deciderOf(call) }
 }
 
 const KEPT = 30 * 86_400_000

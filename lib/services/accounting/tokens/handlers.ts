@@ -17,6 +17,9 @@ export interface AuthorizationDeps extends TokenDeps {
 
 /** `deps` is called at each request. */
 export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
+  const within = ({ started }: Pick<Trace, 'started'>) => {
+    return { ...deps(), waitUntil: started + FUNCTION_LIFE - ANSWERING }
+  }
   return {
     beginAuthorization: ({ caller, body: { returns } }) => {
       const owner = ownerOf(caller)
@@ -24,28 +27,21 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
       const redirectUri = returns === 'console' ? callbackOf(url) : settings.redirectUri
       return beginAuthorization({ owner, redirectUri }, deps())
     },
-    authorization: ({ caller, trace }) =>
-      readProgress({ owner: ownerOf(caller) }, { ...deps(), waitUntil: endOfWaits(trace) }),
+    authorization: ({ caller, trace }) => readProgress({ owner: ownerOf(caller) }, within(trace)),
     receiveCode: async ({ caller, body, trace }) => {
       const owner = ownerOf(caller)
-      const within = { ...deps(), waitUntil: endOfWaits(trace) }
-      const progress = await receiveCode({ owner, observe: trace.remote, ...body }, within)
+      const progress = await receiveCode({ owner, observe: trace.remote, ...body }, within(trace))
       trace.note('outcome', progress.state)
       if (progress.state === 'received') trace.note('authorization', progress.authorization)
       return progress
     },
     keepAuthorization: async ({ caller, body, trace }) => {
-      const within = { ...deps(), waitUntil: endOfWaits(trace) }
-      await keepAuthorization({ owner: ownerOf(caller), ...body }, within)
+      await keepAuthorization({ owner: ownerOf(caller), ...body }, within(trace))
       const { company, generation, scopes } = await readStatus(deps())
       trace.note('generation', generation)
       return { company, generation, scopes: [...scopes] }
     },
   }
-}
-
-function endOfWaits({ started }: Pick<Trace, 'started'>): number {
-  return started + FUNCTION_LIFE - ANSWERING
 }
 
 /** The person, whichever passkey they use, or the key. */
