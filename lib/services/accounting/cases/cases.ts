@@ -181,10 +181,7 @@ async function isThere<Result>(
   }
 }
 
-/**
- * Without an id, an effect is forgotten when its call can no longer take effect and only the case's own result is
- * there.
- */
+/** An effect without an id is forgotten when its call is over and the service has only the case's own result. */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,
   client: AccountingClient,

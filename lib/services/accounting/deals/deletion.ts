@@ -1,6 +1,5 @@
 /**
- * A case is `removing` before the call and `gone` after it. If the outcome is unknown, a later query (`resolveCase`)
- * settles it.
+ * A case is `removing` before the call and `gone` after it. A later query (`resolveCase`) settles an unknown outcome.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'

@@ -1,7 +1,4 @@
-/**
- * kura writes a test deal first, and a person confirms that the service shows it correctly (document 1, Client
- * obligations).
- */
+/** First kura writes a test deal, and a person confirms that the service shows it (document 1, Client obligations). */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'

@@ -1,7 +1,4 @@
-/**
- * To send a deal (`send.ts`), kura needs a case and every permission (`permission.ts`). A flagged deal waits for a
- * person.
- */
+/** To send a deal (`send.ts`), kura needs a case and every permission (`permission.ts`). A flagged deal waits. */
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'

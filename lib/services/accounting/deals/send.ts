@@ -1,7 +1,4 @@
-/**
- * kura creates no deal if the service has one with the case's reference. It calls again only after a 401, which has no
- * effect.
- */
+/** kura creates no deal if the service has one with the case's reference, and calls again only after a 401. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'
 import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
@@ -110,7 +107,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * An attempt of unknown outcome may have sent another date. `texts` are the records of cases that looked like this one.
+ * An attempt of unknown outcome may have sent another date. `texts` are the records of cases that look like this one.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,

@@ -1,9 +1,7 @@
 import type * as z from 'zod'
 import { foldDashes } from '../../../core/language/typed-text.ts'
 
-/**
- * Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: no other number compiles as an amount.
- */
+/** Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: no other number compiles. */
 export type Yen = number & z.$brand<'Yen'>
 
 const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`

@@ -102,7 +102,7 @@ export function retryAtOf(error: unknown): string | undefined {
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-/** In the service's own sentences. */
+/** The service's own sentences in an error. */
 export function saidIn(error: unknown): string[] {
   const { messages } = error instanceof AppError ? error.details : {}
   return Array.isArray(messages) ? messages.map(String) : []

@@ -1,6 +1,5 @@
 /**
- * Splits CSV (RFC 4180) as a stream. The library csv-parse takes several times as long (see `bench/journal.ts`); the
- * tests use it as the reference.
+ * CSV (RFC 4180) as a stream. csv-parse takes several times as long (`bench/journal.ts`), and is the tests' reference.
  */
 import { AppError } from '../../../core/errors.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Columns and their order differ between companies. A row with more or fewer fields than the header is refused: kura
- * would have to guess.
- */
+/** Columns and their order differ between companies. kura does not guess: each row has as many fields as the header. */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 

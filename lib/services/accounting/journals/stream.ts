@@ -1,7 +1,4 @@
-/**
- * A journal is never in memory as a whole. If it cannot be decoded or parsed, the stream ends in an error, not in wrong
- * text.
- */
+/** A journal is never in memory as a whole. If it cannot be decoded, the stream ends in an error, not in wrong text. */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
 import type { JournalEncoding, JournalReport } from '../remote/schema.ts'

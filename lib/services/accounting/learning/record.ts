@@ -101,7 +101,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** Only after a query that found none of the leftovers at the service. */
+/** Call it only after a query that found none of the leftovers at the service. */
 export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }

@@ -28,10 +28,7 @@ export interface TaxTotal {
   readonly vat: number
 }
 
-/**
- * The service turns a paid deal with a negative total into the other type: a refund of a purchase would count as
- * income.
- */
+/** The service turns a paid deal with a negative total into the other type: a refund would count as income. */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
   if (type === undefined || deal.type === undefined || deal.type === type) return deal
@@ -67,9 +64,7 @@ export interface DealApproval {
   readonly at: string
 }
 
-/**
- * Without decisions that freed or declined the case, and without approvals of an earlier attempt or of another body.
- */
+/** Without decisions that freed or declined the case, and approvals of an earlier attempt or of another body. */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
   for (const { state, by, at, reason } of report?.steps ?? []) {

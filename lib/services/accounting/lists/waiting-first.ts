@@ -22,10 +22,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/**
- * `name` is that of the case. Without a deal, the item is the case's; without a case, it says that the first deal is
- * missing.
- */
+/** `name` is that of the case. Without a deal, the item is the case's; without a case, the deal is missing. */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {
     async find(name) {

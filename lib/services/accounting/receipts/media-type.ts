@@ -39,10 +39,7 @@ const MAGICS: readonly Magic[] = [
 /** Before the `%PDF` of a PDF, so many other bytes may stand, such as those of a mail program. */
 export const PDF_WITHIN = 1024
 
-/**
- * These may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF, Mach-O; MSI, a Windows link; a script, HTML,
- * RTF.
- */
+/** These may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF, Mach-O; MSI, a link; a script, HTML, RTF. */
 const NO_PDF = [
   'PK',
   'Rar!',
@@ -77,10 +74,7 @@ function isOther(head: string): boolean {
   return NO_PDF.some(start => first.startsWith(start)) || /^@echo/i.test(first)
 }
 
-/**
- * No browser shows a PDF without its end (ISO 32000-1, 7.5.5). A linearized PDF begins with `startxref 0`, which is no
- * end.
- */
+/** No browser shows a PDF without its end (ISO 32000-1, 7.5.5). The `startxref 0` of a linearized PDF is no end. */
 export function hasTrailer(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = file.lastIndexOf('startxref')

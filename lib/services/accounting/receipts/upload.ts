@@ -1,7 +1,4 @@
-/**
- * The service adds a file with every call: after a lost reply, kura looks for the file before it uploads the file
- * again.
- */
+/** The service adds a file with every call: after a lost reply, kura looks for the file before it uploads it again. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'

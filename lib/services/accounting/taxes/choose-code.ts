@@ -1,7 +1,4 @@
-/**
- * Each company has its own tax codes, so a category is looked up by its name. kura never guesses: an uncertain category
- * is flagged for a person.
- */
+/** A category is looked up by its name in the company's own table. kura never guesses: a person chooses instead. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'

@@ -205,10 +205,7 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 }
 
 export interface Failure {
-  /**
-   * `refused`: final, except for a refusal of the settings (`refusesSettings`). `undecided`: the refresh token may have
-   * been spent. `unsent`: it was not.
-   */
+  /** Only `refused` is final (except `refusesSettings`). `undecided`: the refresh token may have been spent. */
   readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A phrase, or the service's error code; never the service's own text. */
   readonly reason: Reason

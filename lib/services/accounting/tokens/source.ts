@@ -1,6 +1,4 @@
-/**
- * The record is read again every few seconds and after each 401. Callers in one process share one read and one wait.
- */
+/** Reads the record every few seconds and after each 401. Callers in one process share one read and one wait. */
 import { ANSWERING } from '../../../core/claims/lease.ts'
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { TokenDeps } from './deps.ts'

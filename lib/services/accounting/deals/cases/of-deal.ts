@@ -67,10 +67,7 @@ export function foundByBody({ ref_number: reference, ...body }: SentLikeness, ca
   }
 }
 
-/**
- * Reads what the claim needs together with other reads; the request's store recalls it
- * (`core/store/upstash/recall.ts`).
- */
+/** Reads with others of the request, whose store recalls it (`core/store/upstash/recall.ts`), what the claim needs. */
 export async function readAhead(
   { caseName, body }: { readonly caseName: string; readonly body: SentLikeness },
   { claims, store }: ReadDeps,

@@ -1,6 +1,4 @@
-/**
- * A table saved in Windows-31J between two imports has twins of some characters (`lib/core/language/windows-31j.ts`).
- */
+/** A table saved in Windows-31J between two imports has twins of some characters (`core/language/windows-31j.ts`). */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { asInWindows31j, hasPairOfWindows31j } from '../../../../core/language/windows-31j.ts'

@@ -1,7 +1,4 @@
-/**
- * A receipt without a number is named by its day, amount and contents (not the file's name), so a second run finds its
- * deal.
- */
+/** A case without a number is named by day, amount and contents, so that a second run finds the deal. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { AppError } from '../../../../core/errors.ts'
@@ -213,10 +210,7 @@ interface Owner {
   count: number
 }
 
-/**
- * Rows without a number and with the same contents are different receipts. Later ones with the same number are `17 #2`
- * and look double.
- */
+/** Rows without a number and with equal contents are different receipts. An equal number becomes `17 #2`. */
 function createCases(): Cases {
   const owners = new Map<string, Owner>()
   const count = new Map<string, number>()

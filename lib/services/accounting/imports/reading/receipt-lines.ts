@@ -63,10 +63,7 @@ const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
-/**
- * By law the tax is rounded once for each rate of a receipt, in the way that results in `total`.
- * @returns `sum` if no way does
- */
+/** By law the tax is rounded once for each rate of a receipt. @returns `sum` if no rounding results in `total` */
 export function amountsOf(
   lines: readonly Line[],
   total: number | undefined,

@@ -1,7 +1,4 @@
-/**
- * One word: free text in a line of the log, such as a company's name, could end the parsing early when kura recovers
- * it.
- */
+/** One word, because free text in a line of the log could end the parsing early when kura recovers it. */
 import * as z from 'zod'
 import { type Company, companySchema } from '../company.ts'
 

@@ -17,10 +17,7 @@ export interface RecoverReport {
     /** ISO time. */
     readonly issuedAt: string
     readonly by: string
-    /**
-     * `gone`: the answer follows no stored credential. `sealed`: this machine's seal keys do not open it. Both stay in
-     * the journal.
-     */
+    /** Both stay in the journal: `gone` follows no stored credential, `sealed` needs other seal keys. */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
   /** Files of the journal that this version cannot read. */

@@ -1,7 +1,4 @@
-/**
- * Every instance reads this record before it spends the refresh token, so the next one stores the answer without a
- * person.
- */
+/** Every instance reads this record before it spends the refresh token, and so stores the answer without a person. */
 import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
 import { REFRESH_LIFETIME } from '../keeper.ts'
