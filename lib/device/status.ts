@@ -15,10 +15,7 @@ export interface Counts {
   readonly indexed: number
 }
 
-/**
- * Counts a release, and scans its paths; without a release every count is 0. A file is hashed unless its exact stamp
- * shows that this run has hashed its present content.
- */
+/** A file is hashed unless its exact stamp shows that this run has hashed its present content. No release: all 0. */
 export async function countRelease(
   disk: Disk,
   manifest: Manifest | undefined,
@@ -48,16 +45,13 @@ export interface StatusResult extends Counts {
   /** `memory=<shared count or none> / index reference=<yes|no>` (document 3). */
   readonly line: string
   readonly release?: number
-  /** Whether all files and index lines of the release are there. */
   readonly whole: boolean
   readonly lacking: readonly string[]
   /** An installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 
-/**
- * The status from the disk alone: no network, no lock, no writing. @throws AppError `device_write` without a directory
- */
+/** From the disk alone: no network, no lock, no writing. @throws AppError `device_write` if `dir` is no directory */
 export async function status(dir: string): Promise<StatusResult> {
   const disk = openDisk(await realDirectory(dir))
   const manifest = readManifest((await readState(disk))?.release)

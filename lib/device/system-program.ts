@@ -1,7 +1,4 @@
-/**
- * A program in the current folder is never started: Windows would search that folder first, and other people may put
- * files into a folder of documents.
- */
+/** No program in the current folder is started, though Windows searches it first: others may put files there. */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, win32 } from 'node:path'
 

@@ -26,7 +26,6 @@ import { createTellHeld, type TellHeld } from './held.ts'
 import { foldersByDepth } from './layout.ts'
 import { DISK_ACTS } from './words.ts'
 
-/** A test can intercept these. */
 export interface DiskChanges {
   /** Waits until the file is on the disk. An existing file is replaced, but not atomically. */
   write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
@@ -51,7 +50,6 @@ export interface OpenFile {
 }
 
 export interface Disk extends DiskChanges {
-  /** Absolute. */
   readonly dir: string
   readonly platform: NodeJS.Platform
   /** Repeats an operation while Windows refuses it. */
@@ -64,7 +62,6 @@ export interface Disk extends DiskChanges {
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** The caller closes the file. */
   open(path: string): Promise<OpenFile>
-  /** Empty if there is no folder. */
   list(path: string): Promise<string[]>
   /** Waits until the entries of these folders are on the disk, a folder's own entry before the entries in it. */
   sync(folders: Iterable<string>): Promise<void>

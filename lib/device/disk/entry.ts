@@ -13,10 +13,7 @@ export interface FileEntry {
   readonly mode: number
   /** The identity, the size and the time of the last writing: the same if the file only gets another name. */
   readonly stamp: string
-  /**
-   * The stamp with the time of the last change of any kind, which no program can set. Undefined if that time is a whole
-   * second: the disk may count whole seconds (FAT), and a change may leave both times as they were.
-   */
+  /** With the time of the last change of any kind. Undefined for a whole second: the disk may count seconds (FAT). */
   readonly exact?: string | undefined
 }
 
@@ -85,7 +82,6 @@ function entryAt(dir: string, path: string): DiskEntry {
   return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp, exact }
 }
 
-/** In nanoseconds. */
 const SECOND = 1_000_000_000n
 
 /** The stamps must have been read while the file had this content. */

@@ -10,9 +10,8 @@ import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } f
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
- * Runs `work` while this process holds the directory's lock. A run that has lost the lock (it was suspended, and
- * another run took it for dead) cannot change the disk any more.
- * @throws AppError `device_busy`, `device_write`
+ * A run that has lost the lock (another took it for dead) cannot change the disk.
+ * @throws `device_busy`, `device_write`
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
   const lock = await prepare(disk).catch((error: unknown) => {

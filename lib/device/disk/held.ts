@@ -1,6 +1,6 @@
 /**
- * A file is held if another program has it open so that Windows refuses to change it, as Excel does. The same refusal
- * can mean that the user lacks a right: opening the file for writing shows which of the two it is.
+ * Windows refuses to change an open file as it refuses a user without a right: opening the file for writing tells
+ * which.
  */
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
@@ -32,8 +32,7 @@ export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Pla
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // only EBUSY makes kura's own file a suspect: its move is also refused without the right to create files in the
-    // folder
+    // kura's own file is no suspect of EPERM: its move is refused too if the user may not create files in the folder
     const isSuspect = (path: string, at: number) =>
       at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)
     const held = paths.filter(isSuspect).find(path => isHeld(fileAt(dir, path)))

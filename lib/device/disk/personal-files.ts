@@ -1,8 +1,4 @@
-/**
- * The first copy of `a/b.md` is `.kura/replaced/a/b.md`, the second `.kura/replaced/.kura/2/a/b.md`: no release has a
- * path below `.kura`, so the two never collide. If `.kura/replaced` is not a folder, the copies are in
- * `.kura/replaced-2`, and so on.
- */
+/** The second copy of `a/b.md` is `.kura/replaced/.kura/2/a/b.md`: no release has a path below `.kura`. */
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -25,8 +21,7 @@ const MOST_COPIES = 20
 const MOST_TRIES = 1000
 
 /**
- * Copies the file at `from`, which was at `path`, unless a copy with the same content exists. The oldest copies beyond
- * 20 are removed.
+ * Copies the file at `from`, which was at `path`, unless a copy with the same content exists.
  * @throws AppError `device_write`, also if there is no place for the copy
  */
 export async function keepPersonalFile(

@@ -1,9 +1,6 @@
 import { statSync } from 'node:fs'
 
-/**
- * Compares the files to which two absolute paths lead; false if one is missing. Equal texts are not enough: Windows and
- * macOS ignore letter case, and a folder may be a link.
- */
+/** Equal texts of paths are not enough: Windows and macOS ignore letter case, and a folder may be a link. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = [identityOf(one), identityOf(other)]
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino

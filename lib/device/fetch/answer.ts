@@ -24,7 +24,6 @@ import { hostText } from './host-text.ts'
 import { partsOf } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The content of a file as a delta to another content, which the device has. */
 export interface DeltaSource {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
@@ -49,10 +48,7 @@ export interface Offer {
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 
-/**
- * Reads an answer of version 1.
- * @throws AppError `remote_answer` if the body is not JSON or a field is not valid
- */
+/** Reads an answer of version 1. @throws AppError `remote_answer` naming the field that is not valid */
 export function readAnswer(body: Uint8Array, host: string): Offer {
   const { release, roots, files } = readReply(answerSchema, body, { what: phrase(FETCH_PARTS.answer), host })
   return {
@@ -137,11 +133,7 @@ interface Context {
   readonly host: string
 }
 
-/**
- * Reads an answer of version 2.
- * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt manifest has another digest than the host
- * names
- */
+/** Reads an answer of version 2. @throws AppError `remote_answer`; `content_mismatch` for a rebuilt manifest */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
   const origin = { what: phrase(FETCH_PARTS.answer), host }
   const split = splitUpdate(body)

@@ -21,7 +21,7 @@ export interface Holding {
 }
 
 /**
- * Asks the host for its release; `current` if the device has it already.
+ * `current`: the device has the release already.
  * @throws AppError as `Fetcher.ask`, `remote_answer`, `content_mismatch`
  */
 export type Ask = (holding: Holding) => Promise<Offer | 'current'>

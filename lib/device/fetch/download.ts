@@ -16,10 +16,7 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 /** The bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
 
-/**
- * How many contents in memory are written in parallel. The file system commits parallel syncs together, so 32 take
- * hardly longer than one. The device program starts more threads, which decode the next body meanwhile.
- */
+/** The file system commits parallel syncs together, so 32 take hardly longer than one. */
 export const WRITES_AT_ONCE = 32
 
 export interface DownloadDeps {
@@ -30,7 +27,6 @@ export interface DownloadDeps {
   readonly warnings: string[]
 }
 
-/** The host's source, and a path on the disk, of each content, by SHA-256. */
 export interface Origins {
   readonly sources: ReadonlyMap<string, Source>
   readonly holders: ReadonlyMap<string, string>
@@ -79,7 +75,7 @@ export async function download(
   }
 }
 
-/** A content that has arrived; `size` is the expected number of bytes. */
+/** `size` is the expected number of bytes. */
 interface Delivery {
   readonly sha256: string
   read(size: number): Uint8Array | undefined
@@ -105,10 +101,7 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 
 type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
 
-/**
- * Begins with the first missing part. If parts of an earlier run turn out to be wrong, downloads all parts again.
- * Returns false if the host no longer has the parts.
- */
+/** If parts of an earlier run turn out to be wrong, downloads all again. False if the host no longer has the parts. */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = partsOf(content.size)
   if (count !== expected) throw mismatch(content, phrase(FETCH_PARTS.partCount, { count, expected }))

@@ -30,9 +30,8 @@ export interface Traffic {
 
 export interface ExchangeOptions {
   readonly fetch: Transport
-  /** The largest body in bytes, as it is sent. */
+  /** Bytes as they are sent. */
   readonly limit: number
-  /** The largest body in bytes once it is decoded. */
   readonly decodedLimit: number
   readonly traffic: Traffic
   /** Milliseconds without a byte after which the exchange is aborted. */
@@ -95,7 +94,6 @@ interface Watch {
   /** The head of the answer has arrived: from now on the rate of the body is checked. */
   begin(): void
   alive(bytes: number): void
-  /** The fault for which the exchange gave up. */
   reason(): Error | undefined
   /** A body that is not read to its end would keep the connection open, and the process alive. */
   stop(): void
@@ -151,10 +149,8 @@ function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
 
 const NOT_MODIFIED = 304
 
-/** The first buffer of a body whose length was not announced, in bytes. */
 const FIRST_ROOM = 65_536
 
-/** One limit holds for the body as it was sent, one for the decoded body. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit

@@ -26,7 +26,6 @@ export interface FetcherDeps {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** A random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
@@ -63,7 +62,6 @@ export interface Fetcher {
   readonly traffic: Readonly<Traffic>
   /** Milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
   clockOffset(): number | undefined
-  /** `host[:port]` */
   readonly host: string
 }
 
@@ -189,8 +187,7 @@ function targetOf({ path, query }: FetcherRequest): string {
 }
 
 /**
- * Not after `LONGEST_QUESTION`, because the run has the lock of the directory. Nor if a person has to act first: a
- * proxy may count wrong passwords.
+ * A person has to act first after other faults: a proxy may count wrong passwords. A run has the lock of the directory.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
@@ -199,9 +196,7 @@ function isWorthRepeating(error: unknown): boolean {
   return !(cause instanceof TookTooLong)
 }
 
-/**
- * @throws AppError `remote_answer` for an answer of the host's edge, a web page or a redirect, which kura never sends
- */
+/** kura sends no answer of the host's edge, no web page and no redirect. @throws AppError `remote_answer` */
 function refuseStranger(exchanged: Exchanged, host: string): void {
   const { status, location, edge } = exchanged
   if (edge) throw edgeError(host, status, edge)

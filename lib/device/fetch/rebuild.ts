@@ -14,7 +14,6 @@ import type { Content, Staging } from './staging.ts'
 export interface RebuildDeps {
   readonly disk: Disk
   readonly staging: Staging
-  /** A path of each content that is on the disk, by SHA-256. */
   readonly holders: ReadonlyMap<string, string>
   /** Stages a delta that is not in the answer; returns false if the host no longer has it. */
   readonly fetchDelta: (delta: Content) => Promise<boolean>
@@ -22,8 +21,7 @@ export interface RebuildDeps {
 }
 
 /**
- * Stages `content` from a delta to a file of this device, if the result has the release's hash. Returns false
- * otherwise: the caller fetches the whole content.
+ * Stages `content` from a delta to a file of this device; false if the whole content must be fetched.
  * @throws AppError `device_write`, or as `Fetcher.ask`
  */
 export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
@@ -55,7 +53,6 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   return fetchedWhole(content, warnings)
 }
 
-/** Bytes in one write. */
 const WRITTEN = 65_536
 
 /** Each write takes time, and a delta can make a file byte by byte. */

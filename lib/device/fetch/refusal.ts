@@ -10,7 +10,6 @@ import { hostText } from './host-text.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 export interface Parties {
-  /** `host[:port]` */
   readonly host: string
   readonly keyid: string
   /** Replaces the usual advice. */

@@ -1,7 +1,4 @@
-/**
- * The line means something only to the host, which signed it: the device sends it back, and the host notices if its
- * store has gone back to an older state.
- */
+/** The host signed the line: sent back, it shows the host whether its store has gone back to an older state. */
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'
 

@@ -1,7 +1,4 @@
-/**
- * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only after this run
- * has hashed it.
- */
+/** A content counts as staged only after this run has hashed it. */
 import { createHash, type Hash } from 'node:crypto'
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -1,7 +1,4 @@
-/**
- * Sends over node:http or node:https, not over the global fetch: a whole body is decompressed in one step, in a tenth
- * of the time.
- */
+/** Not the global fetch: node:http lets a whole body be decompressed in one step, in a tenth of the time. */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -46,10 +43,7 @@ export interface TransportAnswer {
 
 export type Transport = (url: URL, request: TransportRequest) => Promise<TransportAnswer>
 
-/**
- * Loads a module when the first request needs it. An import reads every export of node:http, and one of them loads the
- * global fetch, which takes as many instructions as the whole start of the program.
- */
+/** An import of node:http loads the global fetch too, which takes as many instructions as the program's whole start. */
 const load = createRequire(import.meta.url)
 const zlib = () => load('node:zlib') as typeof import('node:zlib')
 
@@ -59,9 +53,7 @@ const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 /** Interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
-/**
- * Sends requests, through `agent` if given. @throws `TransferFault`, the system's error, or the reason of the signal
- */
+/** @throws `TransferFault`, the system's error, or the reason of the signal */
 export function createSender(agent?: Agent): Transport {
   return (url, request) => send(url, request, agent)
 }

@@ -1,7 +1,4 @@
-/**
- * Contents are identified by their SHA-256: none is fetched that is on the disk at another path of the release, or was
- * staged in an earlier run.
- */
+/** No content is fetched that is on the disk at another path of the release, or was staged in an earlier run. */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -68,7 +65,6 @@ async function holdingOf(
   return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
 }
 
-/** Whether an earlier run postponed a change. */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
   const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))

@@ -40,8 +40,8 @@ export function machineFile({ platform, home, env }: Surroundings): string {
 }
 
 /**
- * Refuses a folder that was set up on another machine. Returns the folder's id, if any. Changes nothing.
- * @throws AppError `conflict`; `device_write` if an id cannot be read
+ * Returns the folder's id, if any.
+ * @throws AppError `conflict` for another machine's; `device_write` if one is unreadable
  */
 export async function refuseOtherMachine(disk: Disk, file: string): Promise<string | undefined> {
   const kept = await idIn(fileAt(disk.dir, MACHINE), disk)
@@ -52,13 +52,11 @@ export async function refuseOtherMachine(disk: Disk, file: string): Promise<stri
 }
 
 /**
- * Writes this machine's id into a new folder, or one of an earlier version, whose lock the caller has. If this machine
- * cannot store an id, the folder gets none.
+ * Writes this machine's id into a folder without one, if this machine can store an id. The caller has the lock.
  * @throws AppError as `refuseOtherMachine`; `device_write` if the folder cannot be written
  */
 export async function recordMachine(disk: Disk, file: string): Promise<void> {
   if ((await refuseOtherMachine(disk, file)) !== undefined) return
-  // for example for a user without a home folder
   const id = await ownId(file, disk).catch(() => undefined)
   if (id === undefined) return
   try {
@@ -77,10 +75,7 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
   return ID.test(text.trim()) ? text.trim() : undefined
 }
 
-/**
- * Runs for several folders may start at the same time: the file appears whole and is never replaced, so that all runs
- * read the first id.
- */
+/** Several runs may start at once: the file appears whole and is never replaced, so that all read the first id. */
 async function ownId(file: string, disk: Disk): Promise<string | undefined> {
   const own = await idIn(file, disk)
   if (own !== undefined) return own

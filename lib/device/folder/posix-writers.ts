@@ -54,10 +54,7 @@ function ownerOf({ path, uid }: Place, self: Self): Writer | undefined {
   return uid === self.uid || uid === ROOT ? undefined : { path, who: 'owner', id: uid }
 }
 
-/**
- * Root's group, the administrators of macOS, and a group with the user's name and no other member, which most systems
- * create for each user.
- */
+/** Most systems create a group with the user's name and no other member for each user. */
 export function isTrustedGroup(
   gid: number,
   { groups, name, platform }: { groups: string; name: string; platform: NodeJS.Platform },

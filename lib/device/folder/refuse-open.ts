@@ -65,10 +65,7 @@ function whoIs({ who, id }: Writer): Phrase {
     : phrase(FOLDER_FAILURES.owner, { uid: id })
 }
 
-/**
- * A SID that begins with `S-1-5-21-` is a person or a group of this PC or company. Any other SID counts as everyone,
- * because a predefined group of Windows may contain any user.
- */
+/** `S-1-5-21-` begins a person or group of this PC or company; a predefined group of Windows may contain any user. */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')
     ? phrase(FOLDER_FAILURES.account, { sid })

@@ -13,10 +13,7 @@ const PRIVATE = { mode: 0o600 }
 /** The system itself, under which virus scanners and backups run. */
 const SYSTEM = 'S-1-5-18'
 
-/**
- * The words of icacls that give a file to one user and the system only, by their SIDs: names of accounts depend on the
- * language of Windows.
- */
+/** Gives a file to one user and the system only, by SIDs: names of accounts depend on the language of Windows. */
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
 }
@@ -39,10 +36,7 @@ export async function writeSecret(
   await disk.extend(path, Buffer.from(text), { length: 0 })
 }
 
-/**
- * On Windows, lets only its owner read a file that a person has put here. Its own rights, which a moved file keeps, are
- * removed first.
- */
+/** For a file that a person has put here: on Windows, a moved file keeps its own rights, which are removed first. */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return
   await icacls(shownPath(disk, path), file => [file, '/reset'], run)

@@ -10,10 +10,7 @@ import { userSid, WHOAMI } from './secrets.ts'
 import { otherWriter } from './windows-writers.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
-/**
- * The first of `paths` into which another user can write, with that user.
- * @throws AppError `device_write` if this cannot be found out
- */
+/** The first path that another user can write. @throws AppError `device_write` if this cannot be found out */
 export async function openOnWindows(
   dir: string,
   paths: readonly string[],
@@ -31,7 +28,6 @@ export async function openOnWindows(
   return undefined
 }
 
-/** The rights in the file of `icacls /save`. */
 const HAS_RIGHTS = /^D:/m
 
 /** A virus scanner may have the file open for a moment. */

@@ -15,10 +15,7 @@ const LIST_END = '<!-- -->'
 
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 
-/**
- * Adds the missing lines of `files` to `source`, in which the existing lines are up to date. Each follows the line of
- * the previous file in the release, or is the first under the heading.
- */
+/** Each added line follows that of the previous file in the release, or is the first under the heading. */
 export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
   if (missing.length === 0) return source

@@ -17,18 +17,13 @@ export interface IndexMove {
   readonly to: IndexedRelease | undefined
   /** The files whose lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
-  /**
-   * Whether kura created the index file. Then kura removes it once it has only the heading and is no longer the index.
-   */
+  /** Kura created the index file, and removes it once it has only the heading and is no longer the index. */
   readonly made: boolean
 }
 
 const TRIES = 5
 
-/**
- * The text of the index; undefined if there is no index file.
- * @throws AppError `index_unreadable` if it is not UTF-8 text, `device_write` if something else is at its path
- */
+/** Undefined if there is no index file. @throws AppError `index_unreadable` if it is not UTF-8, `device_write` */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
   const entry = await disk.look(path)
   if (entry.kind === 'absent') return undefined
@@ -39,7 +34,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // not UTF-8: the error below says so
+    // not UTF-8
   }
   throw unreadable(path, INDEX_FAILURES.notText, INDEX_HINTS.save)
 }

@@ -42,9 +42,7 @@ export function isShown(line: string): boolean {
   return SHOWN.test(line)
 }
 
-/**
- * Escapes what could end or hide the text of a link, marks of emphasis outside of words, and entities (CommonMark 6).
- */
+/** Escapes what could end or hide the text of a link, emphasis outside of words, and entities (CommonMark 6). */
 function linkText(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
@@ -88,7 +86,6 @@ function destinationOf(line: string): string | undefined {
   return rest.slice(2, -1).trim()
 }
 
-/** -1 if no bracket closes the link text. */
 function endOfText(line: string, start: number): number {
   let depth = 1
   for (let index = start; index < line.length; index++) {

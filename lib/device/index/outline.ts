@@ -11,7 +11,6 @@ export interface Place {
 
 export interface Outline {
   readonly found: ReadonlySet<string>
-  /** Undefined if there is no heading. */
   readonly under: Place | undefined
   /** By path, the place after each of kura's lines in the section under the heading. */
   readonly places: ReadonlyMap<string, Place>

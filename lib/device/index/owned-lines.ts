@@ -17,7 +17,6 @@ const MOST_LINES = 12
 export interface OwnedLine {
   /** Its first line is kura's: if a program has folded the link into several lines, it ends where the link ends. */
   readonly block: Block
-  /** Kura's line, unfolded. */
   readonly text: string
   /** Never changed, because the marker and its spaces decide which text belongs to the item. */
   readonly bullet: string
@@ -75,10 +74,7 @@ function unfold(source: string, block: Block, bullet: string): { text: string; e
   return { text, end }
 }
 
-/**
- * Undefined if the line at `start` is blank or another block. A line that is indented by less than `width` belongs to
- * the item only if it is plain text.
- */
+/** A line that is indented by less than `width` belongs to the item only if it is plain text. */
 function continuation(source: string, start: number, width: number): string | undefined {
   const line = lineCursor(source, start)
   const text = restOf(line)

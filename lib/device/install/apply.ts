@@ -31,7 +31,6 @@ export interface Applied extends Changes {
   readonly replaced: readonly ReplacedFile[]
   readonly changed: boolean
   readonly indexWritten: boolean
-  /** The number of the report about the installation, as the new state has it. */
   readonly sequence?: number
   readonly waiting: Waiting
   /** Resolves when the end of the installation is on the disk; absent if nothing was written. */
@@ -44,10 +43,7 @@ export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS)
   return { ...NOTHING, counts, changed: false, indexWritten: false, waiting }
 }
 
-/**
- * Installs `release`, given the scanned entries at its paths. Writes nothing if nothing has to change.
- * @throws AppError as `install`, or the reason of the signal
- */
+/** Writes nothing if nothing has to change. @throws AppError as `install`, or the reason of the signal */
 export async function apply(
   session: Session,
   { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
@@ -92,10 +88,7 @@ async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   return entry
 }
 
-/**
- * Removes second names that an earlier installation left because another program had the file open: these names are
- * needed again. Returns the paths of names that are still held.
- */
+/** An earlier installation left second names, which are needed again. Returns the paths whose names are still held. */
 async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<string[]> {
   const names = new Set(await disk.list(UNDO))
   const left =
@@ -136,10 +129,7 @@ async function planFor(
   return planInstall({ target, installed, folders, scanned: all, entries, yielding })
 }
 
-/**
- * Respells paths as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which
- * must be neither removed nor added.
- */
+/** On most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, neither removed nor added. */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,
   target: Manifest,

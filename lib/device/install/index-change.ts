@@ -1,7 +1,4 @@
-/**
- * Each file of a release that kura has installed has a line in the index. A file keeps its line if it has left the
- * release but cannot be removed yet.
- */
+/** A file keeps its line if it has left the release but cannot be removed yet. */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { heldPath, ignoreHeld } from '../disk/held.ts'
@@ -11,7 +8,6 @@ import { readManifest, type State } from '../trust/state-file.ts'
 import type { Direction, Journal } from './journal.ts'
 import { waits } from './waiting.ts'
 
-/** The releases before and after an installation. */
 export interface Releases {
   readonly before: Manifest | undefined
   readonly after: Manifest | undefined
@@ -60,9 +56,7 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   return (await isIndexed(disk, to, former).catch(ignoreHeld)) ?? false
 }
 
-/**
- * Writes the index of the new release. If it has to wait, `held` is the path that it waits for, which may be its own.
- */
+/** If the change has to wait, `held` is the path that it waits for, which may be the index's own. */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,

@@ -126,8 +126,7 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 }
 
 /**
- * Everything that may need disk space is done first, the index last; after that only names change, unless the index
- * waits. If power fails before all is on the disk, the next run completes the journal.
+ * All that may need disk space is done first, the index last. After a power cut, the next run completes the journal.
  */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
@@ -149,7 +148,6 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
 }
 
-/** A run that continues this one has the same goal. */
 async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<void> {
   if (journal === goal.journal) return
   await writeJournal(disk, journal)

@@ -1,6 +1,5 @@
 /**
- * `.kura/journal.json`: written before the first file is changed, removed after the last. A step is data: its next act
- * is decided from the disk alone, so an installation can be interrupted anywhere, any number of times. Pure.
+ * A step is data: its next act is decided from the disk alone, so an installation can be interrupted anywhere. Pure.
  */
 import * as z from 'zod/mini'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -32,7 +31,6 @@ export type Journal = z.infer<ReturnType<typeof journalSchema>>
 
 export type Direction = 'forward' | 'backward'
 
-/** The facts on the disk from which the next act of a step follows. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
@@ -40,7 +38,6 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content is staged with the right hash. */
   readonly staged: boolean
 }
 
@@ -52,7 +49,6 @@ export type Act =
   | 'place'
   /** Move the present file or folder away and keep it. Neither this nor restoring it needs disk space. */
   | 'take'
-  /** Move the kept file or folder back. */
   | 'restore'
   /** Remove what this installation has put there. */
   | 'withdraw'

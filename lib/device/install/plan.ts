@@ -14,11 +14,9 @@ export interface PlanFacts {
   readonly target: Manifest
   /** By path, the SHA-256 of each file that kura has installed on this device. */
   readonly installed: ReadonlyMap<string, string>
-  /** Folders that kura created. */
   readonly folders: readonly string[]
   /** The entries at the paths of the target, and at those paths of `installed` that the target does not have. */
   readonly scanned: ReadonlyMap<string, ScannedEntry>
-  /** At the path of each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
   /** What must give way to a file of the release. */
   readonly yielding: Yielding
@@ -43,7 +41,6 @@ export interface Plan extends Changes {
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
 
-/** Plans the steps from the present disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
   const isFile = (folder: string) => facts.entries.get(folder)?.kind === 'file'
@@ -123,10 +120,7 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
   }
 }
 
-/**
- * A folder in the place of a file, unless kura created it, and every link and special file, also in a folder that gives
- * way.
- */
+/** Links and special files stay even in a folder that gives way. */
 function obstaclesOf(
   { target, scanned, entries, yielding }: PlanFacts,
   dropped: ReadonlySet<string>,

@@ -22,9 +22,8 @@ import { isSameFile } from '../disk/same-file.ts'
 import type { Waiting } from './waiting.ts'
 import { INSTALL_FAILURES, INSTALL_HINTS } from './words.ts'
 
-/** The running program, if it is the one-file program. */
+/** The one-file program, by its absolute path. */
 export interface RunningProgram {
-  /** Absolute. */
   readonly file: string
 }
 
@@ -108,10 +107,7 @@ export async function reasonForPrevious({
   }
 }
 
-/**
- * Tests the release's staged program, if the installation will replace the running one.
- * @throws AppError `release_rejected`: a device whose program does not start could not get a later one
- */
+/** @throws AppError `release_rejected`: a device whose program does not start could not get a later one */
 export async function refuseBrokenProgram(
   disk: Disk,
   { manifest, running, prove }: OwnProgram & { manifest: Manifest },

@@ -19,10 +19,7 @@ import {
 } from './journal.ts'
 
 export interface StepRunner {
-  /**
-   * Gives the file that a `put` will replace a second name; returns false if there is none, or it has the name already.
-   * @throws AppError `device_write`
-   */
+  /** Gives the file that a `put` will replace a second name; false if it needs none. @throws AppError `device_write` */
   save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
@@ -33,9 +30,7 @@ const MOST_ACTS = 6
 
 export interface StepDeps {
   readonly disk: Disk
-  /**
-   * The SHA-256 of each file that this run has written or read, by stamp and exact stamp; the step runner adds to it.
-   */
+  /** SHA-256 by stamp and exact stamp of each file that this run has written or read; the step runner adds to it. */
   readonly stamps: Map<string, string>
 }
 

@@ -1,6 +1,5 @@
 /**
- * A path is held if another program has its file open, or if a link or a special file is in its place. The step of a
- * held path waits, and so does every step of a path above or below it. Pure.
+ * A held path is open in another program, or a link or a special file. Steps of paths above and below it wait. Pure.
  */
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import type { State } from '../trust/state-file.ts'

@@ -11,10 +11,7 @@ export interface Yielding {
   readonly obstacles: readonly Obstacle[]
 }
 
-/**
- * Reads the folders that kura has created at paths of files of the release. A person's files in them are moved away and
- * kept; a link or a special file in them stays, and holds the folder back.
- */
+/** In a folder that gives way, a person's files are moved away and kept; a link or a special file holds it back. */
 export async function readYielding(
   { files }: Manifest,
   { folders, scanned }: { folders: readonly string[]; scanned: ReadonlyMap<string, ScannedEntry> },

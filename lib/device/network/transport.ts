@@ -34,10 +34,7 @@ interface Plan {
   kept: Kept
 }
 
-/**
- * A transport that uses a proxy and the system's certificates as the network needs them, and stores the way that worked
- * for the next run. Throws a `NetworkFault` after a known failure of the network.
- */
+/** The way that worked is stored for the next run. Throws a `NetworkFault` after a known failure of the network. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   const planned = keepMade((url: URL) => plan(url, options))

@@ -3,10 +3,7 @@ import { parseJson } from '../../core/json/json.ts'
 import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
-/**
- * The locale in the files of the device in `dir`. For a member that they lack, it is the system's, because the person
- * at the device reads its language; English if kura does not speak that language.
- */
+/** A member that the device's files lack is the system's: the person at the device reads its language. Else English. */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)
   if (language && timezone !== undefined) return { language, timezone }
@@ -19,10 +16,7 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
   }
 }
 
-/**
- * Each member is read even if another one is not valid, so that the error about it is in the company's language too. No
- * schema, because the first schema of a run takes a twentieth of the run's time.
- */
+/** No schema, because the first schema of a run takes a twentieth of the run's time. */
 function companyOf(dir: string): Partial<Pick<Locale, 'language' | 'timezone'>> {
   for (const file of [CREDENTIALS, ENROLMENT]) {
     const read = parseJson(textOf(`${dir}/${file}`))
@@ -45,8 +39,8 @@ function textOf(file: string): string {
 }
 
 /**
- * ICU finds the locale from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows and macOS. The time
- * zone is looked up only for a text with a time, because making a date format takes as long as starting Node.
+ * ICU finds the locale. A time zone is looked up only for a text with a time: a date format takes as long as Node's
+ * start.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

@@ -1,6 +1,6 @@
 /**
- * The official builds of Node that enrolment writes into the start files. The hashes come from the announcement of the
- * release, which is signed with a key of the Node project. A new version replaces all builds together.
+ * The hashes come from Node's announcement of the release, signed with a key of the project. All builds change
+ * together.
  */
 const VERSION = '24.21.0'
 
@@ -18,7 +18,6 @@ export interface NodeBuild {
 }
 
 export interface PinnedNode {
-  /** As in `process.versions.node`. */
   readonly version: string
   readonly builds: Readonly<Record<NodeSystem, NodeBuild>>
 }
@@ -61,7 +60,6 @@ const SYSTEMS: Readonly<Record<string, NodeSystem>> = {
   'linux arm64': 'linux-arm64',
 }
 
-/** Undefined if `node` has no build for the system. */
 export function buildFor(
   { platform, arch }: { platform: NodeJS.Platform; arch: string },
   { builds }: PinnedNode,

@@ -6,7 +6,6 @@ import { isSameFile } from '../disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
 export interface RunningNode {
-  /** Absolute. */
   readonly file: string
   readonly version: string
   readonly arch: string
@@ -45,7 +44,6 @@ export async function keepNodeCurrent(
 const VERSION = /^(\d+\.\d+\.\d+)$/
 /** Node begins the name of a folder with compiled programs with its version; its system and its flags follow. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
-/** The name under which a folder is removed. */
 const GOING = /\.going$/
 
 interface Older {
@@ -56,8 +54,7 @@ interface Older {
 }
 
 /**
- * A folder gets another name first, in one step: another process finds it whole or not at all. A folder that a killed
- * run has left under that name is removed too.
+ * Renamed first, in one step: another process finds the folder whole or not at all. A killed run may leave `.going`.
  */
 async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }: Older): Promise<void> {
   for (const name of await list(folder)) {

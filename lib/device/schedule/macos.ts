@@ -7,20 +7,14 @@ export function agentLabel(name: string): string {
 /** From this many bytes on, a run begins the file of its errors anew, because launchd only appends to it. */
 const LONGEST_LOG = 65_536
 
-/**
- * `$0` is the start file, `$1` the file of the errors. The command itself limits that file, because the start file may
- * be unreadable.
- */
+/** The command itself limits the file of the errors, `$1`, because the start file, `$0`, may be unreadable. */
 const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
 
 export function agentWords({ startFile }: SyncTask, log: string): string[] {
   return ['/bin/sh', '-c', COMMAND, startFile, log]
 }
 
-/**
- * The launch agent of the task; its errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up
- * for a missed run; `RunAtLoad` also runs the task at each login.
- */
+/** launchd.plist(5): the system makes up for a run missed in a sleep; `RunAtLoad` also runs the task at each login. */
 export function agentPlist(task: SyncTask, log: string): string {
   const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)
   const minute = minuteOf(task)

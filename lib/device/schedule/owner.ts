@@ -1,6 +1,6 @@
 /**
- * A folder has one task, of one user: another user's task could not replace the files that the first user has
- * installed. The folder contains that user's name, because no system shows a user the tasks of another.
+ * Another user's task could not replace the files that the first user installed; no system shows one user's tasks to
+ * another.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,10 +33,7 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
   await removeFile(join(dir, TASK_USER), { platform: machine.platform, retry: createRetry(machine) })
 }
 
-/**
- * If both texts contain an id, the id decides, because a user's name changes with the name of the PC. Otherwise the
- * names decide, without regard to letter case, as on Windows.
- */
+/** An id decides, because a user's name changes with the name of the PC. Names differ in more than letter case. */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])
   return id && otherId ? id === otherId : one.toLowerCase() === other.toLowerCase()

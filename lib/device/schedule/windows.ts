@@ -1,6 +1,5 @@
 /**
- * The XML of the Task Scheduler ([MS-TSCH] 2.5), because a task made with the options of `schtasks` does not run on
- * battery and does not make up for a missed run.
+ * XML ([MS-TSCH] 2.5), because a task made with options of `schtasks` runs neither on battery nor after a missed time.
  */
 import { clockTexts, type SyncTask, xmlText } from './task.ts'
 
@@ -8,10 +7,7 @@ export function taskName(name: string): string {
   return `kura\\${name}`
 }
 
-/**
- * With `/s`, `cmd.exe` removes exactly the outer quotes, so a path with special characters stays quoted; `/d` and
- * `/v:off` ignore the user's settings for `cmd`.
- */
+/** `/s` removes exactly the outer quotes of a path; `/d` and `/v:off` ignore the user's settings for `cmd`. */
 function commandArguments({ startFile }: SyncTask): string {
   return `/d /v:off /s /c ""${startFile}" sync"`
 }

@@ -1,8 +1,4 @@
-/**
- * The first run exchanges the token of `enrolment.json` for the device's key. The exchange can be repeated after a
- * crash or a lost answer: the claim is on the disk before it is sent, and the host gives the key again for the same
- * claim.
- */
+/** The exchange can be repeated: the claim is on the disk before it is sent, and brings the same key again. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { hasCode, messageOf } from '../../core/errors.ts'
@@ -50,7 +46,7 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
 }
 
 /**
- * Exchanges the token and stores the credentials. If the host refuses the token, uses the earlier credentials, if any.
+ * Stores the credentials; the earlier ones, if any, are used if the host refuses the token.
  * @throws AppError as `readCredentials`, `refuseOpenFolder`, `Fetcher.ask`; `device_write`
  */
 export async function completeEnrolment(

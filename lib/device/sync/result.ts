@@ -15,11 +15,10 @@ import { expiryProblems, type SignedRelease } from '../trust/trusted-state.ts'
 
 export interface SyncResult extends Counts {
   readonly release: number
-  /** How many files were installed, removed, and left unchanged. */
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** Of the bodies as they were sent. */
+  /** Bytes of the bodies as they were sent. */
   readonly bytes: number
   readonly requests: number
   readonly line: string
@@ -31,7 +30,6 @@ export interface SyncResult extends Counts {
   readonly program: ProgramOutcome
   /** Another program has the file open, or something else is in its place; the rest of the release is installed. */
   readonly waiting: readonly string[]
-  /** The waiting paths that are a link or a special file, if any. */
   readonly inPlace?: readonly InPlace[]
   readonly warnings: readonly string[]
 }

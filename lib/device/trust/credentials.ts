@@ -1,4 +1,4 @@
-/** `enrolment.json` has the same members as `credentials.json`. No error quotes values of these files. */
+/** No error quotes values of `credentials.json` or `enrolment.json`. */
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -1,7 +1,4 @@
-/**
- * `.kura/root.json` is written before a release is verified, and apart from the state: undoing an installation or a
- * damaged disk can bring back an older state, and the trusted root must never be an older one.
- */
+/** Apart from the state, because an older state can come back, and the trusted root must never be an older one. */
 import * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -20,10 +17,7 @@ import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 /** `pinned` is the SHA-256 of the root in the credentials, from which the chain led to `root`. */
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
-/**
- * The root that is stored for the root `pinned` in the credentials, if any.
- * @throws AppError `root_invalid` if it is damaged: an older root must not take its place
- */
+/** The root that the chain from `pinned` has led to, if any. @throws AppError `root_invalid` if the file is damaged */
 export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {
   const text = await textOf(disk)
   if (text === undefined) return undefined

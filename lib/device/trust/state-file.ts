@@ -1,7 +1,4 @@
-/**
- * `.kura/state.json` is written only after the files that it names are in place; a device without it starts again from
- * its credentials.
- */
+/** Written only after the files that the state names are in place; a device without it starts from its credentials. */
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json/json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../core/release/schema.ts'
@@ -12,9 +9,7 @@ const sha256 = z.string()
 
 export const stateSchema = z.object({
   v: z.literal(1),
-  /**
-   * The SHA-256 of the root in the credentials, from which the chain led to `root`; with others, the state is not used.
-   */
+  /** The SHA-256 of the root in the credentials; with others, the state is not used. */
   pinned: sha256,
   root: envelopeSchema,
   release: z.optional(envelopeSchema),

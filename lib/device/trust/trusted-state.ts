@@ -56,8 +56,7 @@ export interface Accepted {
 }
 
 /**
- * The newest stored root, and the release if that root still trusts it. What was stored for another pinned root is not
- * used: a new enrolment starts from its own root.
+ * What was stored for another pinned root is not used: a new enrolment starts from its own root.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
@@ -97,9 +96,8 @@ export function pinnedDigest(root: Envelope): string {
 }
 
 /**
- * A root that is not newer changes nothing. A release that the new root does not trust is dropped, and its version is
- * no longer a lower limit: this is how a device recovers from a stolen key (TUF 5.3.11). The caller stores the root
- * before it verifies a release.
+ * A release that the new root does not trust is dropped, and its version is no lower limit any more: so a device
+ * recovers from a stolen key (TUF 5.3.11). The caller stores the root before it verifies a release.
  * @throws AppError `root_invalid`; nothing has changed then
  */
 export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
@@ -108,8 +106,8 @@ export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
 }
 
 /**
- * `now` is the device's own time, milliseconds since the epoch.
- * @throws AppError `release_rejected`, `release_expired`; nothing has changed then
+ * `now`: the device's time in milliseconds.
+ * @throws AppError `release_rejected`, `release_expired`: nothing has changed
  */
 export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: number): Accepted {
   const { root } = trusted
@@ -184,10 +182,7 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
 /** In milliseconds. If a device's clock is further behind, no host that follows the protocol answers (`Fetcher`). */
 const LARGEST_LAG = 86_400_000
 
-/**
- * A clock that is behind cannot tell whether the release has expired. The device cannot take the time from earlier
- * releases, because a new release expires after all of their times.
- */
+/** A clock that is behind cannot tell whether a release has expired; nor can the times of earlier releases. */
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return
   const clock = new Date(now).toISOString()

@@ -15,7 +15,6 @@ export interface FolderFile {
   readonly runs?: true
 }
 
-/** The start files for all systems, with the files of their texts. */
 export function startFiles(start: StartFacts): FolderFile[] {
   const shell = shellStartFile(start)
   return [
