@@ -1,8 +1,4 @@
-/**
- * Checks each address of the site itself that pages link to or load, once; `check-pages.ts` checks those in a list.
- * Pages, styles, scripts, data and PDFs are read and searched for the old domain. A dead link is one finding with the
- * pages that contain it. At the end the language links (hreflang) of the pages are compared.
- */
+/** A dead link is one finding with the pages that contain it. */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
 import type { PageDeps } from './page/check-page.ts'
@@ -23,7 +19,7 @@ export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
 export interface Registers {
   readonly links: LinkRegister
   readonly alternates: AlternateRegister
-  /** Adds a page that was read: `path` was requested, and `url` is where its redirects ended. */
+  /** `path` was requested; `url` is where its redirects ended. */
   addPage(path: string, url: string, content: PageContent): void
 }
 
@@ -96,7 +92,7 @@ function noteFault(
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
-/** The finding about a link. A link that was dead before the move too is not a fault of the move. */
+/** A link that was dead before the move too is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

@@ -1,7 +1,4 @@
-/**
- * Checks the pages of the lists, a sample of them first: its results decide which forms of the other pages' addresses
- * (http, the other host, another slash) need no request.
- */
+/** A sample comes first: its results decide which forms of the other addresses need no request. */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -24,10 +21,7 @@ export interface PageRun {
   readonly samples: FormSamples
 }
 
-/**
- * The number of workers while samples are checked. Some hosts are requested only for samples, so few connections to
- * them are enough.
- */
+/** Some hosts are requested only for samples, so few connections to them are enough. */
 const SAMPLE_WORKERS = 4
 
 /** Checks every page of the lists, then every address of the site itself that pages name but no list contains. */

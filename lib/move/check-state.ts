@@ -16,18 +16,15 @@ import type { Finding, PointNumber } from './verdicts.ts'
 import type { Network } from './visit/open-network.ts'
 
 export interface CheckOptions {
-  /** The number of redirects that are allowed in one chain; default 3. */
+  /** Allowed redirects in one chain; default 3. */
   readonly mostHops?: number
-  /**
-   * The maximum number of pages of the new sitemap. The same limit holds for the other addresses of the site that pages
-   * link to. Default 50,000.
-   */
+  /** For the new sitemap and for the other addresses of the site each; default 50,000. */
   readonly mostPages?: number
-  /** The number of pages that are checked in parallel; default 16. */
+  /** Pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** The maximum number of pages of each verdict that the report shows; default 500. */
+  /** Pages of each verdict that the report shows; default 500. */
   readonly keep?: number
-  /** Whether to request all forms of every old address, not only of samples. */
+  /** All forms of every old address are requested, not only of samples. */
   readonly everyForm?: boolean
   readonly accepted?: readonly Acceptance[]
 }
@@ -36,14 +33,14 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** A page name that no site has, used to see how a host answers unknown paths. */
+  /** No site has a page of this name: it shows how a host answers unknown paths. */
   readonly unknownName: string
   readonly progress?: ReportProgress
   readonly onPage?: (record: PageRecord) => void | Promise<void>
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The moved site; an old alias that the DNS does not know is left out. */
+  /** Without an old alias that the DNS does not know. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally
@@ -51,17 +48,15 @@ export interface CheckState extends Required<CheckOptions> {
   readonly causes: CauseTally
   readonly reporter: FindingReporter
   readonly results: Map<PointNumber, readonly SiteResult[]>
-  /** Findings that are not about one page of the lists: links, unknown paths, languages, titles, robots files. */
+  /** Not about one page of the lists: links, unknown paths, languages, titles, robots files. */
   readonly siteFindings: SiteResult[]
   readonly listFindings: Finding[]
   readonly notes: Said[]
   readonly numbers: GrowingNumbers
-  /** The paths of the styles and scripts that pages load. */
   readonly files: Set<string>
-  /** For each host: how many addresses its robots file kept from this check, and the path of the first. */
+  /** By host: how many addresses its robots file kept from this check, and the first path. */
   readonly unseen: Map<string, { count: number; readonly path: string }>
   readonly titles: TitleRegister
-  /** The samples; undefined until the pages are listed. */
   samples: FormSamples | undefined
   expected: number
 }
@@ -99,13 +94,12 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
   }
 }
 
-/** Finds titles of the new site that each replaced several different titles: those pages have lost their own titles. */
+/** A title that replaced several different titles is a finding: those pages have lost their own. */
 export interface TitleRegister {
   add(url: string, title: string, before: string): void
   findings(): Finding[]
 }
 
-/** A title that replaced this many different titles is a finding. */
 const LEAST = 3
 
 function createTitleRegister(): TitleRegister {

@@ -1,8 +1,6 @@
 /**
- * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, follows
- * redirects itself, and records every hop. A few workers each check one page after the other. The record of a page is
- * counted, passed on and dropped, so that thousands of pages need no more memory than a few. An address that cannot be
- * requested does not pass. A check that is stopped still reports its findings so far.
+ * The check of a move (document 2, "Verification after a move"), over real HTTP. Page records are counted, passed on
+ * and dropped, so that a large site needs no more memory. An address that cannot be requested does not pass.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -34,25 +32,22 @@ import { pathKey } from './visit/address-key.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
-  /** Addresses of the old site, or bare paths, from a saved sitemap, a list or a baseline. */
+  /** Addresses or bare paths, from a saved sitemap, a list or a baseline. */
   readonly oldAddresses: readonly string[]
-  /** The addresses that a saved sitemap of the old site lists; by default, the listed ones of the baseline. */
+  /** What a saved sitemap of the old site lists; by default, the listed addresses of the baseline. */
   readonly oldListed?: readonly string[]
   /** Why the list of old addresses may be incomplete. */
   readonly oldProblems?: readonly Said[]
-  /** The new sitemaps; by default, those that the new robots file names. */
+  /** By default, those that the new robots file names. */
   readonly newSitemaps?: readonly string[]
-  /** The configuration file of a program that checks the site's files. */
+  /** Of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   readonly baseline?: Baseline | undefined
-  /** The count of the old domain in a saved copy of the old site. */
+  /** Of a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
-/**
- * @throws AppError `usage` if no address is on the old hosts, or if a host's name leads to an address that is not
- * public
- */
+/** @throws AppError `usage` if no address is on the old hosts, or a host leads to an address that is not public */
 export async function checkMove(
   input: CheckInput,
   options: CheckOptions,
@@ -113,7 +108,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** False if the limit left out addresses, or if a sitemap could not be read now. */
+  /** False if the limit left out addresses, or a sitemap could not be read now. */
   readonly isWhole: boolean
 }
 
@@ -122,7 +117,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4: compares the new sitemap, if it is known as a whole, with the known part of the old one. */
+/** Point 4, if the new sitemap is known as a whole. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],
@@ -138,10 +133,7 @@ function checkSitemapSize(
   addToPoint4(url, lostPages(url, { before, isListed: key => now.has(key) }), state)
 }
 
-/**
- * Points 1, 2 and 4: the pages and files that the robots files forbid to search engines, and the number of addresses
- * that each host's robots file kept from this check.
- */
+/** Points 1, 2 and 4. */
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,
@@ -175,7 +167,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Drops the alias of the old host if the alias does not resolve. Every other host is requested in any case. */
+/** Only the alias of the old host may be missing; every other host is requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue
@@ -192,10 +184,7 @@ function checkSettings({ checkerFile, site }: CheckInput, { find, results }: Che
   results.set(6, [{ url: checkerFile.name, findings, hops: [] }])
 }
 
-/**
- * Checks the robots file and the sitemaps. The sitemap is at the usual path unless the options or the robots file name
- * another.
- */
+/** The sitemap is at the usual path unless the options or the robots file name another. */
 async function checkSiteFiles(
   { newSitemaps }: CheckInput,
   state: CheckState,

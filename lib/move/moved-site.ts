@@ -5,15 +5,12 @@ import { AppError } from '../core/errors.ts'
 
 /** Host names in ASCII (punycode), lower case. */
 export interface MovedSite {
-  /** The old domain without `www.`: it must not occur in the site any more. */
+  /** Without `www.`: it must not occur in the site any more. */
   readonly oldDomain: string
-  /**
-   * The hosts that answered before the move: first the host that the person named, then its other form (with or without
-   * www), if it has one.
-   */
+  /** The host that the person named, then its other form (with or without www), if it has one. */
   readonly oldHosts: readonly string[]
   readonly newHost: string
-  /** The other form of the new name, with or without www, which redirects to `newHost`; undefined if there is none. */
+  /** With or without www; redirects to `newHost`. */
   readonly newAlias: string | undefined
 }
 
@@ -31,8 +28,8 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * Reads the two names of a move. Each is a domain in Unicode or punycode, with or without `https://` before it. A name
- * has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * Domains in Unicode or punycode, with or without `https://`. Only a registrable name has a www form: `example.co.jp`,
+ * but not `blog.example.jp`.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {

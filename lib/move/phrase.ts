@@ -1,13 +1,10 @@
-/**
- * The statements of a check, each in two forms: its English text for the terminal and JSON, and its phrase for other
- * languages.
- */
+/** English for the terminal and JSON, and a phrase for other languages. */
 import { type Arguments, type Message, phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'
 
 export interface Said {
-  /** The text; it is the end of a sentence that begins with an address. */
+  /** The end of a sentence that begins with an address. */
   readonly message: string
   readonly phrase: Phrase
 }

@@ -1,4 +1,4 @@
-/** The numbers that are counted before and after a move, for comparison. */
+/** Counted before and after a move, for comparison. */
 import { noindexRobots } from './facts/robots-directives.ts'
 import type { PageContent } from './page/findings.ts'
 
@@ -6,9 +6,9 @@ export interface SiteNumbers {
   /** HTML pages that answer 200. */
   readonly pages: number
   readonly noindex: number
-  /** Pages that redirect by a refresh meta or a Refresh header. */
+  /** By a refresh meta or a Refresh header. */
   readonly refresh: number
-  /** Addresses of the site itself that answer with an error or not at all, although pages link to or load them. */
+  /** Linked or loaded addresses of the site itself that answer with an error or not at all. */
   readonly deadLinks: number
 }
 

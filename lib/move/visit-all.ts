@@ -1,9 +1,6 @@
-/** Visits items in order, a few in parallel. */
 import { mapConcurrently } from '../core/work/concurrency.ts'
 
-/**
- * Visits the items. After the first failure, or a stop, no further visit begins; visits that have begun are completed.
- */
+/** In order, a few in parallel. After the first failure, or a stop, only visits that have begun are completed. */
 export async function visitAll<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,

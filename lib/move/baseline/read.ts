@@ -1,4 +1,4 @@
-/** Reads a baseline line by line, so that the lines of a whole site are never in memory at once. */
+/** Line by line, so that a whole site is never in memory at once. */
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -22,16 +22,14 @@ import {
 
 interface ReadLines {
   readonly head: BaselineHead
-  /** The last line; undefined if the recording was stopped before its end. */
+  /** Undefined if the recording was stopped before its end. */
   readonly end: BaselineEnd | undefined
-  /** The text of robots.txt; undefined if it was not recorded. */
   readonly robots: string | undefined
 }
 
 /**
- * Calls `onItem` for each address. An incomplete last line is left out.
- * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is the file's name as the
- * person gave it
+ * Calls `onItem` for each address; an incomplete last line is left out. `name` is the path as the person gave it.
+ * @throws AppError `usage` if the file cannot be read or is no baseline
  */
 export async function readLines(
   path: string,
@@ -127,7 +125,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** The pages, with sketches of their own text: without the frame (the text that pages share). */
+/** Without the frame, the text that pages share. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -150,7 +148,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** The length of the complete lines in bytes; an incomplete last line does not count. */
+/** Bytes; an incomplete last line does not count. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     const file = await openRegular(path)
@@ -179,13 +177,11 @@ function noBaseline(name: string): AppError {
   })
 }
 
-/** The maximum number of pages that are compared to find the frame. */
 const MOST_SAMPLES = 500
 /** A text on this many of the compared pages belongs to the frame. On a site of few pages, two are enough. */
 const SHARED = 4
 const FEW_PAGES = 8
 
-/** The hashes of the frame, found in at most `MOST_SAMPLES` of the pages. */
 export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   const step = Math.max(1, Math.ceil(sketches.length / MOST_SAMPLES))

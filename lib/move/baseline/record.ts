@@ -1,7 +1,4 @@
-/**
- * Records the baseline of a site before its move: the pages of its sitemap and of a list, and from these on every
- * address of the site that a page links to or loads. Each address is written to the file as soon as it was visited.
- */
+/** Each address is written to the file as soon as it was visited. */
 import type { ReportProgress } from '../../core/work/progress.ts'
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
@@ -24,15 +21,13 @@ export interface RecordInput {
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
   readonly listed: readonly string[]
-  /** Addresses or paths that are visited in addition to those in `listed`. */
+  /** Addresses or paths besides those in `listed`. */
   readonly more?: readonly string[]
   readonly recorded: readonly BaselineItem[]
-  /** Whether an earlier run has recorded robots.txt. */
   readonly hasRobots?: boolean
 }
 
 export interface RecordOptions {
-  /** The maximum number of addresses that this run records. */
   readonly most: number
   readonly workers: number
 }
@@ -45,7 +40,7 @@ export interface RecordDeps extends PageDeps {
 
 export interface Recorded {
   readonly addresses: number
-  /** The number of links that were not followed because of the limit. */
+  /** Links that were not followed because of the limit. */
   readonly leftOut: number
 }
 
@@ -81,7 +76,6 @@ export async function recordSite(
   return { addresses: done.size, leftOut: register.leftOut() }
 }
 
-/** Records the text of robots.txt, unless the file cannot be read at the moment. */
 async function recordRobots(
   origin: string,
   hosts: ReadonlySet<string>,
@@ -155,7 +149,7 @@ function factsOf(
   }
 }
 
-/** A page with fewer letters than this outside navigation, header and footer is sketched as a whole. */
+/** A page with fewer letters outside the frame is sketched as a whole. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

@@ -1,16 +1,13 @@
-/** The Link header (RFC 8288 section 3), as far as canonical and alternate links need it. */
+/** RFC 8288 section 3, as far as canonical and alternate links need it. */
 
 export interface LinkValue {
   readonly target: string
-  /**
-   * The parameters, with names in lower case. If a parameter is repeated, the first one counts, as the RFC says for
-   * `rel`.
-   */
+  /** Names in lower case. The first of repeated parameters counts, as the RFC says for `rel`. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 const LONGEST_HEADER = 20_000
-/** Matches a link after the empty members that a list may have (RFC 9110 section 5.6.1.2), and a last semicolon. */
+/** After the empty members that a list may have (RFC 9110 section 5.6.1.2); a last semicolon is accepted. */
 const VALUE =
   /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g

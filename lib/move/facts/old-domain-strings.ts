@@ -1,8 +1,7 @@
 /**
- * Finds the old domain in any text, even in forms that a bulk replacement misses: unchanged, with JSON's escaped
- * slashes (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode, in Unicode, and in
- * full-width letters (`ｏｌｄ．ｅｘａｍｐｌｅ`).
- * `notold.example` and `old.example.com` are other domains and do not count; `shop.old.example` counts as a subdomain.
+ * Finds the old domain even in forms that a bulk replacement misses: escaped (`https:\/\/old.example`),
+ * percent-encoded, in punycode, in Unicode, in full-width letters. `notold.example` and `old.example.com` are other
+ * domains; `shop.old.example` counts as a subdomain.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -11,23 +10,23 @@ export type StringForm = (typeof STRING_FORMS)[number]
 
 export interface OldString {
   readonly form: StringForm
-  /** The whole host that the text contains, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
+  /** In ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
-  /** Whether `host` is a subdomain of the old domain other than its www form. */
+  /** A subdomain other than the www form. */
   readonly subdomain: boolean
   readonly index: number
-  /** The text around the occurrence; with its escapes decoded if only decoding showed the occurrence. */
+  /** With its escapes decoded, if only decoding showed the occurrence. */
   readonly around: string
 }
 
 export interface DomainFinderOptions {
-  /** The domain to find, without `www.`, in ASCII. */
+  /** Without `www.`, in ASCII. */
   readonly domain: string
-  /** The new host. If it is a subdomain of `domain`, neither it nor its own subdomains are found. */
+  /** The new host, which may be a subdomain of `domain`: neither it nor its own subdomains are found. */
   readonly except: string
 }
 
-/** Finds the occurrences of the old domain in one text: all, or some ten thousand if there are more. */
+/** All occurrences in one text, or some ten thousand if there are more. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** False only if neither the page's raw text nor its decoded text can contain the old domain. */
@@ -35,12 +34,9 @@ export interface FindOldStrings {
 }
 
 const MOST_STRINGS = 10_000
-/**
- * How many characters are read on each side of a match: enough for the longest host name with each character
- * percent-encoded twice.
- */
+/** Read on each side of a match: the longest host name with each character percent-encoded twice. */
 const WINDOW = 300
-/** Matches a dot: plain, percent-encoded, or in the escapes of regular expressions, scripts, styles and HTML. */
+/** Also in the escapes of regular expressions, scripts, styles and HTML. */
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
@@ -90,14 +86,10 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   })
 }
 
-/**
- * Matches characters that may disguise a letter of a name: full-width letters and dots, letters in circles and the
- * like, and the percent-encoding or script escapes of ASCII and full-width letters.
- */
+/** Full-width letters and dots, letters in circles and the like, and the escapes of ASCII and full-width letters. */
 const DISGUISED =
   /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i
 
-/** Puts a space in place of each occurrence in `found`. */
 function withoutFound(text: string, found: readonly OldString[], expression: RegExp): string {
   if (found.length === 0) return text
   const taken = new Set(found.map(({ index }) => index))
@@ -110,25 +102,21 @@ function codedForm(text: string): StringForm {
   return /%[0-9a-f]{2}/i.test(text) ? 'percent-encoded' : 'escaped'
 }
 
-/**
- * Matches the start of an encoding that may stand for an ASCII letter: numeric references of HTML, the escapes of JSON.
- */
+/** The start of an encoding that may stand for an ASCII letter. */
 const HIDDEN_LETTER = /&#|\\u/
-/** Matches the start of an encoding that may stand for any letter: also the named references of HTML. */
+/** For any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
 interface NameEdges {
-  /** Matches the part of the name before the match. */
+  /** The part of the name before the match. */
   readonly run: RegExp
-  /** Matches the kana that stand right before the name but belong to the sentence, as in `サイトは日本.example`. */
+  /** Kana right before the name that belong to the sentence, as in `サイトは日本.example`. */
   readonly kana: RegExp | undefined
-  /** Matches if the name continues after the match. */
   readonly continues: RegExp
 }
 
 interface MatchContext {
   readonly match: string
-  /** The text before and after the match, unchanged. */
   readonly rawBefore: string
   readonly rawAfter: string
   /** The same two texts, with their escapes decoded. */
@@ -142,16 +130,14 @@ function contextOf(text: string, index: number, match: string): MatchContext {
   return { match, rawBefore, rawAfter, before: decodeEscapes(rawBefore), after: decodeEscapes(rawAfter) }
 }
 
-/** The characters that a finding shows before and after an occurrence. */
 const SHOWN = 30
 
-/** The text around `match`, which is at `index` in `text`, on one line. */
 export function aroundOf(text: string, index: number, match: string): string {
   const around = text.slice(Math.max(0, index - SHOWN), index + match.length + SHOWN)
   return around.replace(/\s+/g, ' ').trim()
 }
 
-/** The host that ends with the match; undefined for another domain (`notold.example`, `old.example.com`). */
+/** Undefined for another domain (`notold.example`, `old.example.com`). */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   if (edges.kana?.test(before)) return domain
@@ -163,17 +149,16 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * The characters next to a label that belong to the same name. Next to an ASCII label they are only ASCII characters:
- * in `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a Unicode label any letter
- * belongs to the name.
+ * The characters that continue a name next to a label. In `サイトold.exampleです` the ASCII domain is a word of its own, as
+ * usual in Japanese text; next to a Unicode label any letter belongs to the name.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
 /**
- * Matches kana that stand right before a name but belong to the sentence: Japanese puts no space before a name. Before
- * a name that itself begins with kana, these are only the usual particles. Undefined for a name in ASCII.
+ * Japanese puts no space before a name. Before a name that begins with kana, only the usual particles are no part of
+ * it.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)
@@ -181,12 +166,12 @@ function kanaBefore(label: string): RegExp | undefined {
   return /^[\u3041-\u30ff]/.test(unicode) ? /[はがをにのでともへや]$/ : /[\u3041-\u30ff]$/
 }
 
-/** Matches the labels of subdomains before the match, back to the next escape. */
+/** The labels of subdomains before the match, back to the next escape. */
 const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$`
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** How the match is encoded; if it is plain, how the characters next to its host are encoded. */
+/** If the match is plain, the characters next to its host decide. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
@@ -199,7 +184,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Matches one label in each of its forms; `é` may also be written as two characters. */
+/** `é` may also be written as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -211,7 +196,6 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** The pattern of a byte that may be percent-encoded; an ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded
@@ -226,10 +210,7 @@ function escapeExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/**
- * Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as a name and its ends depend on
- * them.
- */
+/** As far as a name and its ends depend on percent-encoding (also double) and the escapes of JSON and HTML. */
 function decodeEscapes(text: string): string {
   return text
     .replace(/&(?:amp|quot|lt|gt|apos|nbsp);/gi, ' ')

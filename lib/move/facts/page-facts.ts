@@ -1,7 +1,3 @@
-/**
- * Reads the facts of a page: its statements about its own address (such as a canonical link), its links, its text. A
- * listener gets each text of the page, with the place of the text.
- */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
@@ -13,38 +9,34 @@ import type { StringPlace } from './string-tally.ts'
 import { attributePlace, contentPlace, linkPlace } from './text-places.ts'
 
 export interface PageFacts {
-  /** Canonical links, unresolved, of the head and of the Link header. */
+  /** Unresolved, of the head and of the Link header. */
   readonly canonicals: readonly { readonly href: string; readonly from: 'link' | 'Link header' }[]
   readonly base: string | undefined
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
-  /** Directives of robots metas and X-Robots-Tag, lower case. */
+  /** Of robots metas and X-Robots-Tag, lower case. */
   readonly robots: readonly string[]
-  /** The address of a refresh meta or a Refresh header, which redirect without an HTTP redirect. */
+  /** Of a refresh meta or a Refresh header. */
   readonly refresh: string | undefined
-  /** The address to which a script of the page leads the reader. */
   readonly scriptRedirect: string | undefined
-  /** The text that a reader sees; undefined if the response is not HTML. */
+  /** Undefined if the response is not HTML. */
   readonly text: PageText | undefined
-  /** The addresses that previews in social networks give for the page: `og:url`, `twitter:url`. */
+  /** `og:url`, `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
-  /** The addresses that the page links to or loads, unresolved, without fragments. */
+  /** What the page links to or loads, unresolved, without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
-  /** The files that the page loads over http, unresolved; empty if the page asks browsers to use https instead. */
+  /** Files over http, unresolved; empty if the page asks browsers to use https instead. */
   readonly insecure: readonly string[]
-  /** Why JSON-LD blocks cannot be read, one reason for each such block. */
+  /** Why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
 }
 
-/**
- * Called once for each text of the page: attributes, text, scripts, comments. Structured data is passed on both
- * unchanged, because its escapes are a form of their own, and with its strings decoded as JSON.
- */
+/** Structured data is passed on unchanged, because its escapes are a form of their own, and decoded as JSON. */
 export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
-/** The response headers by name; a header may occur several times. */
+/** A header may occur several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The maximum number of facts of one kind that are kept for a page. */
+/** Of one kind, for a page. */
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
@@ -68,13 +60,13 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   }
 }
 
-/** A page with a script that may redirect, and with fewer letters than this, counts as empty. */
+/** A page with a script that may redirect counts as empty with fewer letters. */
 const MOST_EMPTY = 200
-/** Matches the policy by which browsers load every file over https. */
+/** The policy by which browsers load every file over https. */
 const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
 const isUpgrade = (policy: string) => /upgrade-insecure-requests/i.test(policy)
 
-/** The facts of a response that is not HTML. */
+/** For a response that is not HTML. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -121,7 +113,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   let text = ''
   let textPlace: StringPlace = 'text'
   let inCode = false
-  /** How many open templates the parser is in. A browser does not show a template, so its tags do not count. */
+  /** A browser does not show a template, so its tags do not count. */
   let inert = 0
   const endText = () => {
     if (text !== '') endBlock(textPlace, text)
@@ -162,9 +154,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
-/**
- * Whether the element is a template that browsers do not show; a declarative shadow root is a template that they show.
- */
+/** Browsers show a declarative shadow root, but no other template. */
 function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
   return name === 'template' && (outside > 0 || shadowrootmode === undefined)
 }
@@ -228,11 +218,11 @@ function noteMeta(
   if (equivalent.toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
 }
 
-/** Matches a time and the address, perhaps in quotation marks (HTML Standard, "shared declarative refresh steps"). */
+/** HTML Standard, "shared declarative refresh steps": a time and the address, perhaps in quotation marks. */
 const REFRESH =
   /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
 
-/** The address in `5; url=/next`; undefined if the value only reloads the page. */
+/** Undefined if the value only reloads the page. */
 function refreshTarget(value: string): string | undefined {
   const { quoted, bare = '' } = REFRESH.exec(value)?.groups ?? {}
   const target = (quoted ?? bare).trim()
@@ -244,9 +234,8 @@ function keep<T>(list: T[], item: T): void {
 }
 
 interface StructuredData {
-  /** Why the text is not valid JSON; undefined if the text is valid. */
   readonly problem: string | undefined
-  /** The strings in the JSON, including keys; empty if the JSON cannot be read. */
+  /** Including keys. */
   readonly strings: readonly string[]
 }
 
@@ -258,7 +247,7 @@ export function readStructuredData(text: string): StructuredData {
   }
 }
 
-/** The strings in a JSON value. Uses a list instead of recursion, because nesting can be deeper than the stack. */
+/** A list instead of recursion, because nesting can be deeper than the stack. */
 function stringsOf(json: unknown): string[] {
   const strings: string[] = []
   const open: unknown[] = [json]

@@ -1,13 +1,10 @@
-/**
- * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file except a PDF only
- * has to exist.
- */
+/** A page, style, script or JSON file (`data`) is read; any other file except a PDF only has to exist. */
 export const LINK_KINDS = ['page', 'style', 'script', 'data', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 type Attributes = Readonly<Record<string, string>>
 
-/** The links of a tag, unresolved and without fragments; none for other schemes than http and https. */
+/** Unresolved and without fragments; none for other schemes than http and https. */
 export function linksOfTag(name: string, attributes: Attributes): [href: string, kind: LinkKind][] {
   return rawLinks(name, attributes).flatMap(([raw, kind]) => {
     const href = raw.trim().replace(/#.*$/s, '')
@@ -62,10 +59,7 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
   }
 }
 
-/**
- * The kind of the target, for each `rel` whose target the check requests. Canonical links and hreflang are checked
- * separately.
- */
+/** By `rel`. Canonical links and hreflang are checked separately. */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
   modulepreload: 'script',
   manifest: 'script',
@@ -97,7 +91,7 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** The pictures that a script loads when the reader scrolls to them. */
+/** A script loads these pictures when the reader scrolls to them. */
 function lazyLinks(attributes: Attributes): [string, LinkKind][] {
   return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
@@ -109,19 +103,19 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
 }
 
 /**
- * The addresses in a `srcset`. An address ends at a space, or at a comma before a space, so it may itself contain
- * commas. After an address that ends at a space, a width or a density may follow up to the next comma.
+ * An address in a `srcset` ends at a space, or at a comma before a space; a width or a density may follow up to a
+ * comma.
  */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
   return [...candidates].map(([, alone, described]) => [alone ?? described ?? '', 'file'])
 }
 
-/** Matches a comment, an import, or the address of a file. */
+/** A comment, an import, or the address of a file. */
 const IN_STYLE =
   /\/\*[\s\S]*?\*\/|@import\s+(?:url\(\s*)?["']?(?<style>[^"')\s;]+)|url\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:\\.|[^"'()\s\\])+))\s*\)/gi
 
-/** The links of a style: `url(…)` and `@import`, outside of comments. */
+/** `url(…)` and `@import`, outside of comments. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   return [...text.matchAll(IN_STYLE)].flatMap(({ groups = {} }) => {
     const { style, double, single, bare } = groups
@@ -133,8 +127,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * The literal addresses in a script that it fetches as data, or that end in `.json`. Addresses relative to the page are
- * left out, because several pages may use the script.
+ * What a script fetches as data, or what ends in `.json`; not relative addresses, because several pages may use the
+ * script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
@@ -146,13 +140,11 @@ export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
 }
 
 const LONGEST_SCRIPT = 1_000_000
-/** Matches addresses that are fetched by GET, and texts with the address of a JSON file. */
+/** Addresses that are fetched by GET, and texts with the address of a JSON file. */
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
-/**
- * A copy of the piece. A piece that is not copied keeps the whole text in memory, because strings share their bytes.
- */
+/** A piece that is not copied keeps the whole text in memory, because strings share their bytes. */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

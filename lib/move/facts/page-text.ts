@@ -1,19 +1,15 @@
-/**
- * Reads the text that a reader of the page sees: its title, its headings, and its text. The frame of the site
- * (navigation, header, footer) is on every page, so the text without it is read separately.
- */
+/** The frame of a site (navigation, header, footer) is on every page, so the text without it is read separately. */
 
 export interface PageText {
   readonly title: string
   readonly description: string
   readonly visible: string
-  /** The visible text outside the frame. */
   readonly content: string
-  /** Each `h1` of the page, and its first `h2` if no `h1` comes before it; at most five. */
+  /** Each `h1`, and the first `h2` if no `h1` comes before it; at most five. */
   readonly headings: readonly string[]
-  /** Whether the page shows something besides text: a picture, a video, an embedded page. */
+  /** A picture, a video, an embedded page. */
   readonly hasMedia: boolean
-  /** Whether the page has scripts, which may write its text. */
+  /** Scripts may write the page's text. */
   readonly hasScripts: boolean
 }
 
@@ -21,7 +17,7 @@ export interface PageTextReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(data: string): void
   close(): void
-  /** The text of the page; call this after the end of the page. */
+  /** Only after the end of the page. */
   read(): PageText
 }
 
@@ -37,7 +33,7 @@ export function createPageTextReader(): PageTextReader {
   const parts = { title: '', description: '', content: '', all: '' }
   const headings: string[] = []
   const seen = { media: false, scripts: false }
-  /** The kind of text that each open element begins. */
+  /** What each open element begins. */
   const open: Mark[] = []
   const inside = { unseen: 0, frame: 0, main: 0, title: 0, heading: 0 }
   const addText = (data: string) => {
@@ -104,7 +100,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** Whether a script is code and not data, by its `type`. */
+/** Code, not data, by its `type`. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }

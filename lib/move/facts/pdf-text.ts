@@ -5,7 +5,7 @@ export interface PdfText {
   readonly titles: readonly string[]
 }
 
-/** The largest size of an object stream or of metadata, after decompression. */
+/** Of an object stream or of metadata, after decompression. */
 const STREAM_LIMIT = 5_000_000
 const MOST = 2_000
 const VALUE = String.raw`\s*(\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<[0-9a-f\s]*>)`
@@ -13,7 +13,7 @@ const LINK = new RegExp(`/URI${VALUE}`, 'gi')
 const TITLE = new RegExp(`/Title${VALUE}`, 'gi')
 const STREAM = /<<([^\0]{0,1000}?)>>\s{0,4}stream\r?\n/g
 
-/** The links of a PDF, and the titles of the document and its bookmarks; none if the PDF is encrypted. */
+/** Links, and the titles of the document and its bookmarks; none if the PDF is encrypted. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
@@ -29,7 +29,6 @@ export function readPdf(bytes: Uint8Array): PdfText {
   return { links: values(LINK), titles: [...values(TITLE), ...named] }
 }
 
-/** Decompressed streams that have objects or metadata. */
 function streamsOf(file: Buffer, text: string): string[] {
   return [...text.matchAll(STREAM)].slice(0, MOST).flatMap(({ 0: head, 1: dictionary = '', index }) => {
     if (!/\/ObjStm|\/Metadata/.test(dictionary) || !/\/FlateDecode/.test(dictionary)) return []
@@ -49,7 +48,7 @@ function streamsOf(file: Buffer, text: string): string[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** The text of a PDF string, which is `(…)` with escapes, or `<…>` in hexadecimal. */
+/** `(…)` with escapes, or `<…>` in hexadecimal. */
 function stringOf(value: string): string {
   const bytes = value.startsWith('<')
     ? Buffer.from(value.slice(1, -1).replace(/\s/g, ''), 'hex')

@@ -1,21 +1,16 @@
-/**
- * Matches the names of directives that have a value after a colon (`max-snippet:20`): these are not names of robots.
- */
+/** Directives with a value after a colon (`max-snippet:20`), which are not names of robots. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
-/** Matches the names of the robots of search engines. Robots of other names do not matter. */
+/** Robots of other names do not matter. */
 const SEARCH_ROBOT =
   /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
 
-/** Whether a meta element of this name addresses all robots, or a robot of a search engine. */
+/** All robots, or a robot of a search engine. */
 export function isRobotName(name: string): boolean {
   return name === 'robots' || SEARCH_ROBOT.test(name)
 }
 
-/**
- * The directives in lower case: `noindex, nofollow`, or `googlebot: noindex`, which keeps the name because it applies
- * only to the named robot.
- */
+/** In lower case: `noindex`; `googlebot: noindex` keeps the name, because it applies only to the named robot. */
 export function robotsTagDirectives(value: string): string[] {
   let robot = ''
   return value
@@ -31,7 +26,7 @@ export function robotsTagDirectives(value: string): string[] {
     })
 }
 
-/** The search robots that must not index the page; `*` for all robots. `none` means noindex and nofollow. */
+/** `*` for all robots. `none` means noindex and nofollow. */
 export function noindexRobots(directives: readonly string[]): string[] {
   const robots = directives.flatMap(directive => {
     const [, robot = '*'] = /^(?:([a-z0-9_*-]+): )?(?:noindex|none)$/.exec(directive) ?? [undefined, '']

@@ -4,14 +4,13 @@ const ASSIGNED = new RegExp(
   'g',
 )
 const LONGEST = 500
-/** Matches the beginning of code that runs only after an act of the reader. */
+/** Code that runs only after an act of the reader. */
 const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * The address to which the script leads in any case. Undefined if there is none, or if the script leads there only in a
- * function or under a condition. On an empty page, such an address counts too, unless code that waits for an act of the
- * reader (a click) comes before it.
+ * The address to which the script leads in any case: in no function and under no condition. On an empty page other
+ * addresses count too, unless code that waits for an act of the reader (a click) comes before.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {
@@ -22,7 +21,6 @@ export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }):
   return undefined
 }
 
-/** Whether the statement after `before` is in no block, and follows no condition. */
 function isUnconditional(before: string): boolean {
   const plain = before.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, '""')
   const opened = plain.split('{').length - plain.split('}').length

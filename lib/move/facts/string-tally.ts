@@ -1,10 +1,7 @@
-/** Counts the old domain's strings by place and form. The size of the tally does not grow with the number of pages. */
+/** The size of the tally does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/**
- * The places in which the old domain can occur. Document 2 names the first five: three in a page, the sitemap and the
- * robots file.
- */
+/** Document 2 names the first five. */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',
@@ -30,24 +27,23 @@ export interface TallyRow {
   readonly place: StringPlace
   readonly form: StringForm
   readonly count: number
-  /** The number of these occurrences that name a subdomain other than www. */
+  /** Of these, how many name a subdomain other than www. */
   readonly subdomains: number
-  /** Up to five documents with such an occurrence. */
   readonly examples: readonly string[]
 }
 
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
-  /** The names of the subdomains that occur, at most twenty; `addRow` adds none. */
+  /** At most twenty; `addRow` adds none. */
   readonly subdomains: readonly string[]
 }
 
 export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
-  /** Adds a row of counts from elsewhere, such as a baseline. */
+  /** From elsewhere, such as a baseline. */
   addRow(row: TallyRow): void
-  /** The count so far. A place in which the old domain does not occur has no row. */
+  /** A place without the old domain has no row. */
   count(): StringCount
 }
 

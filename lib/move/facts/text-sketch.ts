@@ -1,10 +1,10 @@
 /**
- * Sketches a text, so that a check can recognize the text in an edited page without storing it. The sketch consists of
- * the smallest hashes of the text's runs of three words (in Japanese and Chinese, of three characters). The share of
- * these hashes that another text contains shows how much of the first text is still there, whatever was added.
+ * A sketch recognizes a text in an edited page without storing it: the smallest hashes of the text's runs of three
+ * words (in Japanese and Chinese, of three characters). The share of these hashes in another text shows how much of the
+ * first is still there, whatever was added.
  */
 
-/** Hashes of 32 bits, in order, each once. */
+/** 32 bits each, in order, each once. */
 export type Sketch = Uint32Array
 
 const MOST_HASHES = 64
@@ -16,7 +16,6 @@ export function sketchOf(text: string): Sketch {
   return Uint32Array.from(hashes).sort().slice(0, MOST_HASHES)
 }
 
-/** The number of hashes of `sketch` that are in `text`. */
 export function countKept(sketch: Sketch, text: string): number {
   const open = new Set(sketch)
   eachRun(text, hash => open.delete(hash))
@@ -34,7 +33,7 @@ export function readSketch(text: string): Sketch {
 const BASE = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** Calls `onRun` with the hash of each run of three words; a shorter text is one run. */
+/** A text of fewer words is one run. */
 function eachRun(text: string, onRun: (hash: number) => void): void {
   let word = 0
   let [before, last] = [0, 0]
@@ -61,7 +60,7 @@ function eachRun(text: string, onRun: (hash: number) => void): void {
   if (words > 0 && words < RUN) onRun(mixed(0, before, last))
 }
 
-/** Whether a character counts as a word: kana, kanji and the like are written without spaces. */
+/** Kana, kanji and the like are written without spaces, so each counts as a word. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)
 }

@@ -12,10 +12,10 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** Whether a page has the content that the new site shows for an address without a page. */
+/** The new site shows the same for an address without a page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
-/** The content of a visited page. If the response is not HTML, its facts are only those of its headers. */
+/** If the response is not HTML, the facts are only those of its headers. */
 export function auditPage(
   { hop, headers, body }: Visit,
   { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },
@@ -36,7 +36,7 @@ export function auditPage(
   }
 }
 
-/** The facts of a single text, such as a saved page or a script, and the occurrences of the old domain in it. */
+/** For a single text, such as a saved page or a script. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

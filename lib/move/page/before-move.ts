@@ -1,40 +1,35 @@
-/** The facts about a page that the baseline recorded, for the comparison with the page after the move. */
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
 import { countKept, type Sketch } from '../facts/text-sketch.ts'
 import { notFoundPart } from './not-found-text.ts'
 
 export interface PageBefore {
-  /** The robots that must not index the page; `*` for all robots. */
+  /** `*` for all robots. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
-  /** Whether a script in the page led to another address. */
   readonly script: boolean
-  /** Whether the page loaded files of the site itself over http. */
+  /** The page loaded files of the site itself over http. */
   readonly insecure: boolean
-  /** The path that the page named as canonical, if it was not its own. */
+  /** Not the page's own path. */
   readonly canonical: string | undefined
-  /** The text; undefined if the baseline does not have it. */
   readonly text: TextBefore | undefined
 }
 
 export interface FileBefore {
   readonly script: boolean
   readonly insecure: boolean
-  /** The number of entries of a feed; undefined for another file. */
+  /** Undefined for a file that is no feed. */
   readonly entries: number | undefined
 }
 
 export interface TextBefore {
   readonly title: string
   readonly description: string
-  /** The number of visible letters of the whole page. */
+  /** Of the whole page. */
   readonly letters: number
-  /** The number of letters without navigation, header and footer. */
+  /** Without navigation, header and footer. */
   readonly content: number
-  /**
-   * The sketch (`facts/text-sketch.ts`) of the page's own text, without the text that other pages of the site share.
-   */
+  /** Without the text that other pages of the site share. */
   readonly sketch: Sketch
   readonly garbled: boolean
   readonly notFound: boolean
@@ -47,20 +42,17 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** With fewer hashes than this in the sketch, a page that has kept its title counts as unchanged. */
+/** With fewer hashes, a page that has kept its title counts as unchanged. */
 const LEAST_HASHES = 4
-/** With fewer hashes than this in the sketch, a page that has kept its title may count as shrunk, never as replaced. */
+/** With fewer hashes, such a page may count as shrunk, never as replaced. */
 const SHORT = 16
-/**
- * The smallest share of its text that a page must keep. If it keeps less, the text counts as replaced by another one.
- */
+/** A page that keeps less of its text counts as replaced. */
 const OTHER = 0.25
-/** A page has shrunk if it keeps less than this share of its text, and of its number of letters. */
+/** Both of its text and of its number of letters. */
 const SHRUNK = 0.5
 
 /**
- * Undefined if the text is the same or was only edited. Without `before`, only a blank, garbled or not-found page is
- * recognized.
+ * Undefined for the same or an edited text. Without `before`, only blank, garbled and not-found pages are recognized.
  */
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {
   if (text.visible.trim() === '') {

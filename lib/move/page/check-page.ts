@@ -16,29 +16,24 @@ import { urlVariants } from './url-variants.ts'
 
 export interface CheckedPage {
   readonly path: string
-  /** The findings of each point that applies to this page; a point may occur more than once. */
+  /** A point may occur more than once. */
   readonly points: readonly PointFindings[]
-  /** Every hop of every address that was followed, the new address first. */
+  /** The new address first. */
   readonly trails: readonly Trail['hops'][]
   readonly trail: Trail
-  /**
-   * The content that was checked; undefined if no page answered, or if the page that answered is not on the new host or
-   * is checked as a page of its own.
-   */
+  /** Undefined if no page answered, or one on another host, or one that is checked as a page of its own. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
-  /** For each address that a robots file kept from this check, its host; the new host at most once. */
+  /** The host of each address that a robots file kept from this check; the new host at most once. */
   readonly unseen: readonly string[]
 }
 
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** Whether the page at this path is checked as a page of its own. */
   readonly isTask: (path: string) => boolean
-  /** The facts about the page before the move; undefined if there are none. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** For a `path` whose name a weblog may have cut: the path of the new page with the whole name. */
+  /** A weblog may have cut the name of `path`. */
   readonly longerName: (path: string) => string | undefined
 }
 
@@ -48,10 +43,7 @@ export interface PageDeps {
   readonly isNotFound: IsNotFound
 }
 
-/**
- * Checks the new address of a page, and the forms of its old address that the samples need. Each address is requested
- * once.
- */
+/** Each address is requested once. */
 export async function checkPage(task: PageTask, options: PageOptions, deps: PageDeps): Promise<CheckedPage> {
   const remembering = { ...deps, visit: withMemory(deps.visit) }
   const page = await checkNewAddress(task, options, remembering)
@@ -81,10 +73,7 @@ function unseenHosts(
   return isAboutRobots(hop.trouble?.phrase) ? [newHost, ...old] : old
 }
 
-/**
- * The host whose robots file kept this check from an address, if the finding says nothing else. Such findings are
- * reported once for the robots file, not for each page.
- */
+/** The host, if the finding says only that its robots file kept this check away: reported once, not for each page. */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
   if (isAboutRobots(phrase)) return hostKey(new URL(url).hostname)
   const { reason, href = url } = phrase.values
@@ -96,7 +85,7 @@ function isAboutRobots(reason: Pick<Phrase, 'id'> | undefined): boolean {
   return reason?.id === MOVE_VISIT.robotsForbid.id || reason?.id === MOVE_VISIT.robotsUnreadable.id
 }
 
-/** The findings of one point about a page; if there are none, the page passes the point. */
+/** Without findings, the page passes the point. */
 export interface PointFindings {
   readonly point: PointNumber
   readonly findings: readonly Finding[]
@@ -113,10 +102,7 @@ interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
   readonly points: readonly PointFindings[]
 }
 
-/**
- * Points 1 and 5: checks the new address. A page that is not in the new sitemap counts as a page of the new site only
- * if the new site answers with it.
- */
+/** Points 1 and 5. A page outside the new sitemap counts only if the new site answers with it. */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
   const url = `https://${site.newHost}${task.listedAs ?? task.path}`
@@ -132,10 +118,7 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/**
- * Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on
- * the new site.
- */
+/** Point 2 of document 2's check. */
 function missingPage({ path, listed }: PageTask, { trail }: NewAddress, options: PageOptions): Finding[] {
   if (listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${options.site.newHost}${path}`, trail, longerAddress(path, options))
@@ -146,10 +129,7 @@ function longerAddress(path: string, { site, longerName }: PageOptions): string 
   return longer && `https://${site.newHost}${longer}`
 }
 
-/**
- * Point 2 of document 2's check: requests the old addresses of a page. The listed address comes first,
- * because the redirect rule that answers it decides the group of samples of the page.
- */
+/** Point 2 of document 2's check. The rule that answers the listed address decides the page's group of samples. */
 async function checkOldAddresses(
   task: PageTask,
   options: PageOptions,
@@ -186,16 +166,14 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
-/**
- * Whether the address `url`, where the redirects ended, is on the new host, and is the page of this task or of none.
- */
+/** On the new host, and the page of this task or of none. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)
   return hostKey(hostname) === site.newHost && (reached === pathKey(path) || !isTask(reached))
 }
 
-/** Visits each address once for a page, because all forms of an address redirect to the same one. */
+/** All forms of an address redirect to the same one. */
 function withMemory(visit: VisitPage): VisitPage {
   const visits = new Map<string, Promise<Visit>>()
   return (url, options) => {

@@ -1,6 +1,6 @@
 /**
- * Finds the page whose name a weblog has cut. WordPress 6.1.9 cuts a name at 200 bytes of its escaped form (22 Japanese
- * letters), so another program that takes the whole title gives the page a longer name.
+ * WordPress 6.1.9 cuts a name at 200 bytes of its escaped form (22 Japanese letters); other programs take the whole
+ * title.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
@@ -9,10 +9,10 @@ import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
 const LONGEST = 200
-/** A cut name is at least this long: the first letter that did not fit has at most four bytes, 12 when escaped. */
+/** The first letter that did not fit has at most four bytes, 12 when escaped. */
 const SHORTEST_CUT = LONGEST - 12
 
-/** If the name of `path` may have been cut, finds the page in the new sitemap whose longer name begins with it. */
+/** Finds the page in the new sitemap whose longer name begins with that of `path`. */
 export function createLongerNames(tasks: readonly PageTask[]): (path: string) => string | undefined {
   const long = tasks.flatMap(({ path, listed, listedAs = path }) => {
     const name = nameOf(path)
@@ -27,7 +27,7 @@ export function createLongerNames(tasks: readonly PageTask[]): (path: string) =>
   }
 }
 
-/** The end of a sentence about an address without a page: it names the page with the longer name. */
+/** The end of a sentence about an address without a page. */
 export function endAbout(longer: string | undefined): Phrase | '' {
   return longer === undefined ? '' : phrase(MOVE_PAGE.longerName, { href: longer })
 }

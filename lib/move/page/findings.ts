@@ -1,4 +1,3 @@
-/** Points 1, 2 and 5: findings about the answer and the content of a page of the new site. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
@@ -18,16 +17,14 @@ import { beginning, textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
 export interface PageContent {
-  /** The facts of the page; if the response is not HTML, the facts of its headers. */
+  /** If the response is not HTML, those of its headers. */
   readonly facts: PageFacts
   readonly html: boolean
-  /** The occurrences of the old domain, by place. */
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
-  /** Whether the page was read as a whole; false if it is longer than the limit. */
+  /** False if the page is longer than the limit. */
   readonly complete: boolean
-  /** Whether the page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
-  /** The number of entries of a feed; undefined for anything else. */
+  /** Of a feed. */
   readonly entries?: number | undefined
 }
 
@@ -46,7 +43,7 @@ export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
     : { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
-/** Point 5: the finding about a URL of the sitemap that redirects, or answers other than 200. */
+/** Point 5. */
 export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   if (first?.status === 200) return []
@@ -59,9 +56,8 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
 }
 
 /**
- * Point 2: the finding about a page of the old site that has no page on the new site; none if its redirects do not
- * end on a host of the move, or if the verdict about the answer is unknown. `longer` is the address of the page whose
- * name may have been cut.
+ * Point 2: none if the redirects do not end on a host of the move, or the answer's verdict is unknown. `longer` is the
+ * address of a page whose name may have been cut.
  */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
@@ -71,10 +67,7 @@ export function missingPageFindings(url: string, { hops, end }: Trail, longer?: 
   return [{ point: 2, url, verdict, ...said }]
 }
 
-/**
- * Point 1: the findings about the answer and the content of a page. A directive such as noindex fails if the move
- * added it, passes if the page had it before, and is a warning without `before`.
- */
+/** Point 1. A directive such as noindex fails if the move added it, and is a warning without `before`. */
 export function pageFindings(
   { hops, end }: Trail,
   content: PageContent | undefined,
@@ -109,10 +102,7 @@ export function pageFindings(
 
 const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
-/**
- * The faults of canonical links: each one, in head or header, must name the page's own address (`isOwn`), and an HTML
- * page must have one.
- */
+/** Each canonical link must name the page's own address (`isOwn`), and an HTML page must have one. */
 function canonicalFaults(
   { facts: { canonicals, base }, html }: PageContent,
   url: string,
@@ -130,16 +120,13 @@ function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: Pag
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** Language links must include the page itself: otherwise search engines take them as a mistake. */
+/** Search engines take language links without the page itself as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
-/**
- * Whether the address is the page's own, or one that the page may name instead: the address that it named before the
- * move, or, if the page has a query, the same page with another query or none.
- */
+/** A page may also name what it named before the move and, if it has a query, itself with another query or none. */
 function isOwn(href: string, from: { base: string | undefined; url: string }, before?: PageBefore): boolean {
   if (isItself(href, from)) return true
   const target = resolveOnPage(href, from)
@@ -154,7 +141,7 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   return own.search !== '' && named.pathname === own.pathname
 }
 
-/** The findings about files of the site itself that a page or a style loads over http, one for each file. */
+/** Only files of the site itself; one finding for each. */
 export function mixedContent(insecure: readonly string[], url: string): Finding[] {
   const { hostname } = new URL(url)
   const own = new Set([hostname, hostname.replace(/^www\./, ''), `www.${hostname}`])
@@ -164,9 +151,8 @@ export function mixedContent(insecure: readonly string[], url: string): Finding[
 }
 
 /**
- * Point 1: the findings about an address that no list contains. Its text is not compared: it is a fault only if blank,
- * garbled or "not found". `isCompared`: whether there is a baseline; without one, a script that leads elsewhere is only
- * a warning.
+ * Point 1, for an address that no list contains: its text is not compared. Without a baseline (`isCompared`), a script
+ * that leads elsewhere is only a warning.
  */
 export function fileFindings(
   { facts, html, entries, showsNotFound }: PageContent,
@@ -199,13 +185,13 @@ function isItself(href: string, { base, url }: { base: string | undefined; url: 
   return target !== undefined && sameAddress(target, url)
 }
 
-/** The address, resolved against the page's base; undefined if `href` is not an address. */
+/** Resolved against the page's base; undefined if `href` is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** The findings about the old domain in a page, one for each kind of place that contains it. */
+/** One for each kind of place that contains the old domain. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
@@ -220,10 +206,7 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
   })
 }
 
-/**
- * The findings about directives and redirects in the page. One that the move has added is `failed`; one of unknown age
- * is a warning.
- */
+/** What the move has added is `failed`; what is of unknown age is a warning. */
 function searchFindings(
   { robots, refresh, scriptRedirect }: PageFacts,
   before: PageBefore | undefined,

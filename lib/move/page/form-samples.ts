@@ -1,33 +1,31 @@
 /**
- * Decides in which forms the old addresses are requested. Every page is requested as listed, and with a query, on the
- * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend only on
- * rules of the host. So in each group of paths a sample of the pages is requested in all forms. For another page, a
- * form is left out only if pages of its group with the same redirect rule were requested in this form, and none of them
- * had a finding.
+ * Every old page is requested as listed, and with a query, on the first old host over https. The other forms depend
+ * only on rules of the host, so a sample of each group of paths is requested in all forms. For another page, a form is
+ * left out only if pages of its group with the same rule had no finding in this form.
  */
 import { addressKey, originKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
 import type { UrlVariant } from './url-variants.ts'
 
-/** One row of the report: how many addresses of one group were requested in one form, and with which result. */
+/** A row of the report. */
 export interface FormSample {
-  /** How the first host answers the listed address: `308 https://new.example{path}`. */
+  /** The first host's answer to the listed address: `308 https://new.example{path}`. */
   readonly rule: string
-  /** The first folder and the ending of the paths: `/news/…/`. */
+  /** First folder and ending: `/news/…/`. */
   readonly paths: string
-  /** The form, such as `http://www.old.example, as listed`. */
+  /** `http://www.old.example, as listed` */
   readonly form: string
   readonly addresses: number
   readonly requested: number
-  /** The number of requested addresses that have a finding. */
+  /** Requested addresses with a finding. */
   readonly faulty: number
 }
 
 export interface FormSamples {
-  /** Whether all forms of the page's address are requested. The caller checks the samples before the other pages. */
+  /** The caller checks the samples before the other pages. */
   isSampled(path: string): boolean
-  /** Whether the form of the page needs to be requested. It is counted as an address of its group in any case. */
+  /** Also counts the form as an address of its group. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -35,17 +33,14 @@ export interface FormSamples {
 
 export interface SampledPage {
   readonly path: string
-  /** The redirect rule that answered for the address under which the page was listed. */
+  /** What answered for the listed address. */
   readonly rule: string
 }
 
-/** The minimum number of requested addresses of a group before a form is left out. */
+/** Requested addresses of a group before a form is left out. */
 const LEAST = 2
 
-/**
- * The number of pages of a group that are requested in all forms of their address: half the square root of the number
- * of pages, at least two.
- */
+/** Half the square root of the number of pages, at least two. */
 export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
 }
@@ -100,7 +95,7 @@ export function sumOf(samples: readonly FormSample[]) {
   return sum
 }
 
-/** Chooses the samples: pages spread evenly over each group, including its first and its last page. */
+/** Spread evenly over each group, including its first and its last page. */
 function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   const groups = Map.groupBy(
     tasks.filter(({ old }) => old),
@@ -117,10 +112,7 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/**
- * The group of a path: `/news/…/` for `/news/2024/`. Redirect rules distinguish paths by these: beginning, ending and
- * query.
- */
+/** `/news/…/` for `/news/2024/`: redirect rules distinguish beginning, ending and query. */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'
@@ -129,7 +121,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** The rule by which the host answered: `308 https://new.example{path}`, `404`, `no answer`. */
+/** `308 https://new.example{path}`, `404`, `no answer`. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

@@ -1,27 +1,26 @@
-/** The pages of a check: those of the old site and those that the new sitemap lists, each address once. */
 import type { MovedSite } from '../moved-site.ts'
 import { pathKey } from '../visit/address-key.ts'
 import { isOnHosts } from '../visit/hop.ts'
 
-/** A page, named by its path and query, which are the same on both sites except for their spelling. */
+/** Path and query are the same on both sites, except for their spelling. */
 export interface PageTask {
-  /** Path and query in the spelling of the first list that has the page. */
+  /** As the first list spells it. */
   readonly path: string
-  /** Whether the old site had the page, so that its old addresses must redirect. */
+  /** The old site had the page: its old addresses must redirect. */
   readonly old: boolean
   readonly listed: boolean
-  /** Path and query in the spelling of the new sitemap, if that differs. */
+  /** As the new sitemap spells it, if differently. */
   readonly listedAs?: string
 }
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** The number of old addresses that are on none of the old hosts, with some examples. */
+  /** Old addresses that are on none of the old hosts. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 
 export interface PageSources {
-  /** Addresses of the old site, or bare paths. */
+  /** Addresses or bare paths. */
   readonly oldAddresses: Iterable<string>
   readonly newAddresses: Iterable<string>
 }
@@ -46,12 +45,11 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
   return { tasks: [...pages.values()], elsewhere: { count, examples } }
 }
 
-/** The task of a listed page; `known` is the page's task so far. */
 function listedTask(path: string, known: PageTask = { path, old: false, listed: true }): PageTask {
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
-/** The path of an address on one of `hosts`, over http or https; a bare path counts as one on the first host. */
+/** Over http or https; a bare path counts as one on the first host. */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

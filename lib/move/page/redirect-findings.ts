@@ -1,6 +1,3 @@
-/**
- * Points 2 and 3 of the report of a move: findings about redirects from an old name to the same address on the new one.
- */
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import { addressKey, hostKey } from '../visit/address-key.ts'
@@ -14,16 +11,13 @@ import type { UrlVariant } from './url-variants.ts'
 export interface RedirectOptions {
   readonly point: 2 | 3
   readonly newHost: string
-  /** The number of redirects that are allowed; http to https and apex to www take one each. */
+  /** Allowed redirects; http to https and apex to www take one each. */
   readonly mostHops: number
-  /** If the name of the old page may have been cut: the address of the new page with the whole name. */
+  /** The new page with the whole name, if the old page's name may have been cut. */
   readonly longer?: string | undefined
 }
 
-/**
- * A finding without its address and its point, which are the same for all findings about a trail (the redirects from
- * one address).
- */
+/** Address and point are the same for all findings about a trail. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
@@ -38,7 +32,6 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** The faults of a trail without a final response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -69,10 +62,7 @@ function hopFaults(
   ]
 }
 
-/**
- * The fault of the first redirect to an http: address that starts at an https: address, or leads to the new site. A
- * redirect from http: to http: between old hosts only adds to the number of redirects.
- */
+/** An http: address is a fault after https:, or on the new site; between old hosts it only counts as a redirect. */
 function insecureFaults(redirects: readonly Hop[], newHosts: ReadonlySet<string>): Remark[] {
   const insecure = redirects.find(
     ({ url, location }) =>
@@ -93,7 +83,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** The remark; if the trail has several hops, with the address of the last one. */
+/** With the address of the last of several hops. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -101,7 +91,7 @@ function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
     : say(MOVE_REDIRECTS.redirectsToWhich, { href: last.url, reason: reason.phrase })
 }
 
-/** The faults of the first location on the new host, which must have the same path and query. */
+/** The first location on the new host must have the same path and query. */
 function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   const [reached, expected] = [new URL(arrival), new URL(target)]
   reached.protocol = expected.protocol
@@ -112,7 +102,7 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/** The warning about the homepage: 308 passes there, but a search engine's change-of-address tool may require 301. */
+/** 308 passes, but a search engine's change-of-address tool may require 301. */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
@@ -120,10 +110,7 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.homepage308) }]
 }
 
-/**
- * The faults at the end of the trail, which must be a 200. For a form that is not in the list, another answer is only a
- * warning.
- */
+/** The end must be a 200. For a form that is not in the list, another answer is only a warning. */
 function endFaults(
   variant: UrlVariant,
   { hops, end }: Trail,
@@ -149,10 +136,7 @@ function isOfQuery({ pathForm, url }: UrlVariant): boolean {
   return pathForm === 'without its query' || (pathForm === 'other slash' && new URL(url).search !== '')
 }
 
-/**
- * The remark about a trail that ends with 200 at a wrong address. The address may differ in its form, because the new
- * site may prefer one form: with or without a slash, `index` or `.html`, and without a query that is not in the list.
- */
+/** The new site may prefer one form: with or without a slash, `index`, `.html`, or a query that is not in the list. */
 function wrongEnd(
   url: string,
   { target, listed, arrival }: UrlVariant & { arrival: string },
@@ -166,7 +150,7 @@ function wrongEnd(
     : undefined
 }
 
-/** The path of a page without a slash, `index` or `.html` at the end. */
+/** Without a slash, `index` or `.html` at the end. */
 export function pageName(url: string): string {
   const { pathname } = new URL(addressKey(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')

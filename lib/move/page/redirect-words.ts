@@ -1,4 +1,4 @@
-/** The faults of a redirect. Each text is the end of a sentence that begins with the address. */
+/** Each text is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_REDIRECTS = catalogue('move.redirects', {

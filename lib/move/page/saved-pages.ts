@@ -9,21 +9,20 @@ import { decodeText } from '../visit/decode-text.ts'
 import { readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** What wget appends to the name of a file: the query of its address. */
+/** wget appends the query of an address to the name of its file. */
 const QUERY = /\?.*$/
-/** The same for Windows. In `lib.min@2.js`, no query follows the sign. */
+/** On Windows. In `lib.min@2.js`, no query follows the sign. */
 const QUERY_OF_WINDOWS = /(?<=\.\w{2,6})@.*$/
 const PAGES = /\.(?:[xs]?html?|p?html|php|aspx?|jsp)$/i
-/** Matches the names of a site's text files. In other files a person cannot replace links. */
+/** In other files a person cannot replace links. */
 const TEXT_FILES = /\.(?:xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
-/** Matches a name without an extension: wget saves `/about` as `about`, and `/v1.2` as `v1.2`. */
+/** wget saves `/about` as `about`, and `/v1.2` as `v1.2`. */
 const PLAIN = /^[^.]+(?:\.\d+)*$/
-/** The beginning of a page. */
 const PAGE = /^\s*<(?:!doctype html|html)\b/i
 const FILE_LIMIT = 52_428_800
 
 /**
- * Counts the old domain in each file of `paths`, and in the text files in and below each folder of `paths`.
+ * Counts the old domain in the files `paths`, and in the text files below folders.
  * @throws AppError `usage` if a file or folder cannot be read
  */
 export async function countSavedPages(
@@ -102,10 +101,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/**
- * The place under which all strings in a file of this name are counted; undefined if each string is counted under its
- * own place.
- */
+/** Undefined if each string in the file is counted under its own place. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

@@ -1,4 +1,3 @@
-/** Point 1: findings about the text of a page, compared with its text before the move. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
@@ -8,13 +7,9 @@ import type { Finding } from '../verdicts.ts'
 import { type TextBefore, type TextChange, textChange } from './before-move.ts'
 import { MOVE_PAGE } from './words.ts'
 
-/** The length of the piece of a page that a finding shows. */
 const SHOWN = 60
 
-/**
- * The findings about the text; none for a page that leads elsewhere by a refresh or a script, because such a page needs
- * no text.
- */
+/** Point 1: none for a page that leads elsewhere by a refresh or a script, because it needs no text. */
 export function textFindings(
   { text, refresh, scriptRedirect }: PageFacts,
   before: TextBefore | undefined,
@@ -49,13 +44,13 @@ function titlesOf({ title }: PageText, before: TextBefore | undefined): Phrase {
   return phrase(MOVE_PAGE.otherTitle, { before: before.title, title })
 }
 
-/** The part of the text that a finding quotes: it begins at the first heading, if there is one. */
+/** A finding quotes the text from the first heading on. */
 export function beginning({ content, visible, headings }: PageText): string {
   const text = (content.trim() === '' ? visible : content).replace(/\s+/g, ' ').trim()
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
-/** The findings about a lost title or description, which a search result shows. */
+/** A search result shows the title and the description. */
 function lostNames({ title, description }: PageText, before: TextBefore | undefined) {
   const found: [Finding['verdict'], Said][] = []
   if (before && before.title !== '' && title === '')

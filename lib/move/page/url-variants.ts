@@ -1,9 +1,6 @@
 import type { MovedSite } from '../moved-site.ts'
 
-/**
- * The path with or without its last slash: `/a` for `/a/` and the reverse; undefined for the root and a path that ends
- * in a file's name.
- */
+/** `/a` for `/a/` and the reverse; undefined for the root and the name of a file. */
 export function otherSlashForm(path: string): string | undefined {
   if (path === '/') return undefined
   if (path.endsWith('/')) return path.slice(0, -1)
@@ -18,18 +15,18 @@ export interface UrlVariant {
   /** `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** Whether the path and query are those in the list; host and scheme may differ. */
+  /** Path and query are those in the list; host and scheme may differ. */
   readonly listed: boolean
-  /** The target of the redirect: the same path and query on the new host. */
+  /** The same path and query on the new host. */
   readonly target: string
 }
 
-/** A query to test whether a redirect keeps queries, used if the listed address has none. */
+/** Tests whether a redirect keeps queries, if the listed address has none. */
 export const PROBE_QUERY = 'kura-move-check=1'
 
 /**
- * The forms of the page's address: each old host over http and https, with and without a trailing slash, and with or
- * without a query. `path` includes the query. The first form is the page as listed, on the first host over https.
+ * On each old host over http and https, with and without a trailing slash and a query. The listed form on the first
+ * host over https is the first.
  */
 export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])

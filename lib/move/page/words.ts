@@ -1,4 +1,4 @@
-/** The faults of a page of the new site. Each text is the end of a sentence that begins with the address. */
+/** Each text is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_PAGE = catalogue('move.page', {

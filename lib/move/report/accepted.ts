@@ -1,7 +1,4 @@
-/**
- * The file of accepted findings: a JSON list of entries, which people may edit. An accepted finding does not count as a
- * fault.
- */
+/** A JSON list, which people may edit. An accepted finding does not count as a fault. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { CAUSE_NAMES } from './cause-names.ts'
@@ -9,20 +6,19 @@ import { CAUSE_NAMES } from './cause-names.ts'
 const schema = z.array(
   z.strictObject({
     cause: z.enum(CAUSE_NAMES),
-    /** The answer of the host, such as `308 https://new.example/`; if missing, every answer. */
+    /** `308 https://new.example/`; if missing, every answer. */
     rule: z.string().optional(),
-    /** A folder as the report names it, such as `/news/…`; if missing, every folder. */
+    /** `/news/…`; if missing, every folder. */
     folder: z.string().optional(),
-    /** The address; if missing, every address. */
+    /** If missing, every address. */
     url: z.string().optional(),
     by: z.string().min(1),
-    /** When the finding was accepted, ISO 8601. */
+    /** ISO 8601. */
     at: z.iso.datetime({ offset: true }),
     reason: z.string().min(1),
   }),
 )
 
-/** A person's decision that findings with one cause are not faults. */
 export type Acceptance = z.infer<typeof schema>[number]
 
 /** @throws AppError `usage` if the text of the file `name` is not a list of entries */

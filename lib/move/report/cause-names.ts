@@ -1,4 +1,4 @@
-/** The cause of each finding. A finding that is not in the table has the cause `answer`. */
+/** A finding that is not in the table has the cause `answer`. */
 import type { Message } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { MOVE_REDIRECTS } from '../page/redirect-words.ts'
@@ -14,7 +14,7 @@ export const CAUSE_NAMES = Object.keys(MOVE_CAUSES).filter(
   (key): key is CauseName => `${key}Do` in MOVE_CAUSES,
 )
 
-/** The causes that depend on the redirect rule that the host applied. */
+/** These depend on the redirect rule that the host applied. */
 export const RULED_CAUSES: ReadonlySet<CauseName> = new Set([
   'path',
   'query',
@@ -74,7 +74,7 @@ const CAUSES = new Map(
   ),
 )
 
-/** The cause of a finding. A redirect to an address with a fault has the cause of that fault. */
+/** A redirect to an address with a fault has the cause of that fault. */
 export function causeOf({ id, values }: Phrase): CauseName {
   const { reason } = values
   if (id === R.redirectsToWhich.id && typeof reason === 'object' && 'id' in reason) return causeOf(reason)

@@ -1,7 +1,4 @@
-/**
- * Groups findings by cause, by the redirect rule that answered, and by folder. The size of the tally does not grow with
- * the number of findings.
- */
+/** By cause, by the redirect rule that answered, and by folder. The tally does not grow with the number of findings. */
 import type { MovedSite } from '../moved-site.ts'
 import type { RedirectRule } from '../rules/hosting-configuration.ts'
 import { writeRules } from '../rules/redirect-rules.ts'
@@ -13,33 +10,30 @@ import { folderOf, type ReportedFinding } from './reported-finding.ts'
 export interface Cause {
   readonly name: CauseName
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** The host's answer, such as `308 https://new.example/`; undefined if the findings do not depend on one answer. */
+  /** `308 https://new.example/`; undefined if the findings do not depend on one answer. */
   readonly rule: string | undefined
   readonly accepted: Acceptance | undefined
   readonly count: number
-  /** The folders, the one with the most findings first. */
+  /** The one with the most findings first. */
   readonly folders: readonly { readonly folder: string; readonly count: number }[]
-  /** The number of folders that `folders` leaves out. */
+  /** How many `folders` leaves out. */
   readonly moreFolders: number
-  /** Three of the findings, from different folders if possible. */
+  /** Three, from different folders if possible. */
   readonly examples: readonly ReportedFinding[]
-  /** The redirect rules to paste, if the cause is removed by rules. */
+  /** To paste, if rules remove the cause. */
   readonly rules: readonly RedirectRule[]
 }
 
 export interface CauseTally {
   add(finding: ReportedFinding): void
-  /** The causes with the worst verdict first; of causes with the same verdict, the one with the most findings first. */
+  /** The worst verdict first, then the most findings. */
   causes(): Cause[]
 }
 
 const MOST_EXAMPLES = 3
-/** The largest number of folders that a cause distinguishes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
-/**
- * The maximum number of hosts that are kept for a cause: a move has four, but an old domain may have many subdomains.
- */
+/** A move has four hosts, but an old domain may have many subdomains. */
 const MOST_HOSTS = 50
 const MOST_CAUSES = 300
 

@@ -1,9 +1,8 @@
-/** Compares the findings of two consecutive checks. */
 import { addressKey } from '../visit/address-key.ts'
 import { CAUSE_NAMES, type CauseName } from './cause-names.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** The findings that prevent a check from passing. Several findings of one kind about an address count once. */
+/** What prevents a check from passing. Findings of one kind about an address count once. */
 export interface OpenFindings {
   add(findings: readonly ReportedFinding[]): void
   of(cause: CauseName): ReadonlySet<string>
@@ -27,11 +26,11 @@ export interface Change {
   readonly cause: CauseName
   readonly added: number
   readonly gone: number
-  /** The number of all findings of the later check. */
+  /** All findings of the later check. */
   readonly left: number
 }
 
-/** A row for each cause with findings in either check; those with more findings in the later check come first. */
+/** Causes with more findings in the later check come first. */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,

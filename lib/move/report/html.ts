@@ -1,4 +1,3 @@
-/** The report as one HTML page without scripts, fonts or other resources, in the company's language. */
 import { attributes, type Html, html, htmlPage, type Piece } from '../../core/http/html.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
@@ -15,7 +14,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** The page; every text from the sites is escaped. */
+/** One page without scripts, fonts or other resources; every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [
@@ -72,7 +71,7 @@ function causeId(at: number): string {
   return `cause-${at + 1}`
 }
 
-/** The maximum size of all cards together, in bytes, so that the page stays small for any site. */
+/** Of all cards together, in bytes: the page stays small for any site. */
 const MOST_BYTES = 50_000
 
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
@@ -127,19 +126,18 @@ function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
   return html`<p>${textOf(said, locale)}</p>`
 }
 
-/** The rule on a line of its own, with a comma, because people paste it into a list. */
+/** People paste the line into a list. */
 function ruleLine(rule: RedirectRule): Html {
   return html`<code>${JSON.stringify(rule)},</code>`
 }
 
-/** The largest number of characters of a text from a site. */
 const LONGEST = 240
 
 function exampleItem({ url, phrase: said }: ReportedFinding, locale: Locale): Html {
   return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
 }
 
-/** Leaves out the middle of a text longer than `most`; the files beside the page have the whole text. */
+/** Without its middle; the files beside the page have the whole text. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`
@@ -153,10 +151,7 @@ function readable(path: string): string {
   }
 }
 
-/**
- * The maximum number of columns that fit a phone. A table with more columns is shown there with each row as a block,
- * and a label for each cell.
- */
+/** A phone shows each row of a wider table as a block, with a label for each cell. */
 const MOST_NARROW = 4
 
 function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): Html {

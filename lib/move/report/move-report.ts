@@ -1,6 +1,4 @@
-/**
- * The result of a check, from which the table, the JSON and the HTML report are made. It is plain data of limited size.
- */
+/** Plain data of limited size, for the table, the JSON and the HTML report. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Baseline } from '../baseline/format.ts'
 import type { StringCount } from '../facts/string-tally.ts'
@@ -29,38 +27,36 @@ import { MOVE_REPORT } from './words.ts'
 
 export interface MoveReport {
   readonly site: MovedSite
-  /** The start of the check, ISO 8601. */
+  /** ISO 8601. */
   readonly started: string
   readonly ended: string
   readonly complete: boolean
-  /** The worst verdict of all points; a check that was stopped does not pass. */
+  /** The worst of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
-  /** Every finding, grouped by its cause: the worst first. */
+  /** The worst first. */
   readonly causes: readonly Cause[]
-  /** The findings that are not about one page of the lists: about robots files, sitemaps, links, the www name. */
+  /** Not about one page of the lists: robots files, sitemaps, links, the www name. */
   readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts
     readonly expected: number
-    /** The pages with findings, the failing ones first. */
+    /** The failing pages first. */
     readonly worst: readonly PageRecord[]
-    /** The number of further pages with findings. */
+    /** Further pages with findings. */
     readonly leftOut: number
   }
   readonly strings: {
-    /** The counts before the move; undefined without a saved copy and without a baseline. */
+    /** Undefined without a saved copy and without a baseline. */
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
   readonly numbers: {
-    /** The numbers before the move; undefined without a baseline. */
     readonly before: SiteNumbers | undefined
     readonly after: SiteNumbers
   }
-  /** When the baseline was recorded, ISO 8601; undefined without one. */
+  /** ISO 8601; undefined without a baseline. */
   readonly recorded: string | undefined
-  /** The forms in which the old addresses were requested, with the numbers of addresses. */
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
 }
@@ -74,9 +70,8 @@ export interface CheckResults {
   readonly causes: CauseTally
   readonly reporter: FindingReporter
   readonly expected: number
-  /** The results by point, for the points 3, 4 and 6. */
+  /** For the points 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
-  /** Findings that are not about one page of the lists. */
   readonly siteFindings: readonly SiteResult[]
   readonly listFindings: readonly Finding[]
   readonly baseline: Baseline | undefined
@@ -130,7 +125,7 @@ function reportSite({ results, siteFindings, listFindings, reporter }: CheckResu
   }
 }
 
-/** After a complete check, names the accepted entries that no finding matches any more. */
+/** Accepted entries that no finding matches any more, after a complete check. */
 function unmatchedNotes({ complete, reporter }: CheckResults): Said[] {
   if (!complete) return []
   return reporter.unmatched().map(({ cause, rule, folder, url, by, at }) => {
@@ -186,8 +181,7 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
 }
 
 /**
- * The exit status: 0 if everything passed or was accepted (warnings too), 1 if something failed, 3 if nothing failed
- * but something is unknown.
+ * 0: everything passed or was accepted (warnings too); 1: something failed; 3: nothing failed, something is unknown.
  */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1

@@ -1,7 +1,4 @@
-/**
- * Counts page records and keeps those with the worst verdicts. The size of the tally does not grow with the number of
- * pages.
- */
+/** Keeps the records with the worst verdicts; the tally does not grow with the number of pages. */
 
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
 import type { PageRecord } from './page-record.ts'
@@ -10,21 +7,18 @@ export interface PageTally {
   add(record: PageRecord): void
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
-  /**
-   * The pages with findings that the tally keeps, those with the worst verdict first. Pages with the same verdict are
-   * in the order in which they were added.
-   */
+  /** The worst verdict first, then in the order of adding. */
   worst(): PageRecord[]
-  /** The number of pages with findings that the tally has not kept because of its limit. */
+  /** Pages with findings beyond the limit. */
   leftOut(): number
 }
 
 export interface TallyOptions {
-  /** The number of pages that are kept for each verdict. */
+  /** For each verdict. */
   readonly keep: number
 }
 
-/** The largest number of findings that are kept for one page. */
+/** For one page. */
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 
@@ -69,7 +63,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** Keeps only the worst findings, and the trails in which their addresses occur. */
+/** Only the trails with the addresses of the worst findings are kept. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

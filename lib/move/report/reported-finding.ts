@@ -1,6 +1,3 @@
-/**
- * A finding in the form of the report: with its cause, the redirect rule that answered, and the entry that accepts it.
- */
 import { groupOfPath } from '../page/form-samples.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
 import { addressKey, originKey, pathKey } from '../visit/address-key.ts'
@@ -11,7 +8,7 @@ import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
 export interface ReportedFinding extends Omit<Finding, 'verdict'> {
   readonly verdict: Exclude<Verdict, 'passed'>
   readonly cause: CauseName
-  /** The host's answer, such as `308 https://new.example/`; missing if the cause does not depend on the answer. */
+  /** `308 https://new.example/`; missing if the cause does not depend on the answer. */
   readonly rule?: string
   readonly accepted?: Acceptance
 }
@@ -19,9 +16,8 @@ export interface ReportedFinding extends Omit<Finding, 'verdict'> {
 type Trails = readonly (readonly Hop[])[]
 
 export interface FindingReporter {
-  /** The finding as the report has it; its verdict is `accepted` if an entry accepts it. */
+  /** The verdict is `accepted` if an entry accepts the finding. */
   report(finding: Finding, trails: Trails): ReportedFinding
-  /** The entries that no finding has matched so far. */
   unmatched(): Acceptance[]
 }
 
@@ -39,10 +35,7 @@ export function createFindingReporter(entries: readonly Acceptance[]): FindingRe
   }
 }
 
-/**
- * The part of the findings that an entry accepts: those of one cause, limited to a rule, a folder or an address if the
- * entry names one.
- */
+/** Findings of one cause, limited to a rule, a folder or an address if the entry names one. */
 export interface AcceptedPart {
   readonly cause: string
   readonly rule?: string | undefined
@@ -50,7 +43,6 @@ export interface AcceptedPart {
   readonly url?: string | undefined
 }
 
-/** Whether the finding has the cause, rule, folder and address that the entry names. */
 export function isAcceptedBy(
   { cause, rule, url }: { readonly cause: string; readonly rule?: string | undefined; readonly url: string },
   entry: AcceptedPart,
@@ -73,7 +65,7 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/** The answer of a hop. `{path}` stands for a path that the location keeps; any other path except `/` is left out. */
+/** `{path}` stands for a path that the location keeps; any other path except `/` is left out. */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]
@@ -82,7 +74,7 @@ function answerOf({ url, status = 0, location }: Hop): string {
   return `${status} ${origin}${to.pathname === '/' ? '/' : ''}`
 }
 
-/** The folder of an address as the report names it: `/news/…`. */
+/** As the report names it: `/news/…`. */
 export function folderOf(url: string): string {
   if (!URL.canParse(url)) return url
   return groupOfPath(new URL(url).pathname)

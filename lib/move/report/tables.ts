@@ -1,7 +1,4 @@
-/**
- * The report as tables of rows and as sentences, independent of the language: the terminal and the page show the same
- * tables.
- */
+/** Independent of the language: the terminal and the page show the same tables. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
@@ -14,7 +11,7 @@ import type { PointNumber, PointVerdict, Verdict } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** A cell with a number; undefined if it was not counted. */
+/** Undefined: not counted. */
 interface NumberCell {
   readonly number: number | undefined
 }
@@ -23,20 +20,20 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A sentence; if needed, a remark that applies only to this report follows it. */
+  /** A remark applies only to this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
-  /** A path or a rule, shown unchanged. */
+  /** Shown unchanged. */
   | { readonly code: string }
 
 export interface ReportTable {
   readonly title: Phrase
-  /** The sentences that sum up the rows. */
+  /** Sums up the rows. */
   readonly sentence: readonly Phrase[]
   readonly columns: readonly { readonly name: Phrase; readonly numeric?: true }[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** The tables, in order. A table without rows has a sentence instead. */
+/** A table without rows has a sentence instead. */
 export function reportTables(report: MoveReport): ReportTable[] {
   return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
 }
@@ -70,7 +67,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** The counts before and after the move. Without a baseline, a saved copy gives only the old domain's count before. */
+/** Without a baseline, a saved copy gives only the old domain's count before. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },
@@ -102,7 +99,6 @@ function beforeAndAfter() {
   ] as const
 }
 
-/** The table of the old domain, with a row for each place and form in which it occurs. */
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap((form): Cell[][] => {
@@ -136,7 +132,6 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   }
 }
 
-/** The maximum number of groups of rule and paths in a table. */
 const MOST_GROUPS = 20
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {

@@ -1,34 +1,26 @@
-/**
- * Compiles redirect rules with the host's own compiler, one at a time: a `source` becomes a regular expression over the
- * path, a `destination` becomes a Location. The regular expressions run in Node, as in the host's own check.
- */
+/** The host's own compiler makes a regular expression of a `source`, and a Location of a `destination`. */
 import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/**
- * A part of a source that captures a value: `:name`, `(expression)`, `:name(expression)`, or one of these in braces.
- */
+/** `:name`, `(expression)`, `:name(expression)`, or one of these in braces. */
 export interface Parameter {
   /** Undefined for a bare `(expression)`. */
   readonly name: string | undefined
-  /** The regular expression that a value of the parameter matches. */
   readonly expression: string
-  /** Whether the part may be missing in a path. */
   readonly optional: boolean
 }
 
 export interface CompiledRedirect {
-  /** The regular expression as the host writes it. */
   readonly compiled: string
   readonly regexp: RegExp
   readonly status: number
-  /** The Location, with `$1`… for the parameters and `$name` for the captures of conditions. */
+  /** With `$1`… for the parameters and `$name` for the captures of conditions. */
   readonly location: string
   readonly parameters: readonly Parameter[]
 }
 
-/** The settings with which the host reads a source. */
+/** As the host reads a source. */
 const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
 
 /** @throws AppError `usage` if the host refuses the rule */
@@ -74,16 +66,13 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   }
 }
 
-/** The literal text at the start of a compiled source, and the text after it. */
+/** The literal text at the start, and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
 }
 
-/**
- * The longest text outside the groups of a compiled source, after its literal start. Every path that matches contains
- * this text.
- */
+/** Every path that matches contains this text. */
 export function essentialPart(compiled: string): string {
   let [longest, run, depth] = ['', '', 0]
   for (const [token] of splitCompiled(compiled)
@@ -102,13 +91,10 @@ export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }
 
-/**
- * Values to try in place of parameters, because the expressions of rules usually match one of them: a word, a number, a
- * date, a locale, a file, a deep path.
- */
+/** Expressions of rules usually match a word, a number, a date, a locale, a file or a deep path. */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/** A path that the rule matches, to try the rule without a list of addresses; undefined if no usual value fits. */
+/** To try the rule without a list of addresses; undefined if no usual value fits. */
 export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
   const filled = parameters.reduce((text, { name, expression }) => {
     const whole = new RegExp(`^(?:${expression})$`)

@@ -1,24 +1,18 @@
-/**
- * The conditions of a rule, compiled: whether a plain GET of an address without cookies meets them, and the hosts that
- * a host condition names.
- */
+/** A request is a plain GET without cookies. */
 import { AppError } from '../../core/errors.ts'
 import type { Condition, Matchable } from './hosting-configuration.ts'
 
 export interface CompiledCondition {
   readonly type: Condition['type']
-  /** A text that is the same for equal conditions. */
+  /** The same for equal conditions. */
   readonly key: string
-  /**
-   * The hosts that a host condition names: `old.example`, or all hosts that an expression such as
-   * `(www\\.)?old\\.example` matches. Empty if they cannot be listed (`.*`, or more than 50 names).
-   */
+  /** All hosts that an expression such as `(www\\.)?old\\.example` matches; empty for `.*` or more than 50 names. */
   readonly hosts: readonly string[]
-  /** The text or the expression of the condition, unchanged; undefined if it has none. */
+  /** Unchanged; undefined if the condition has no text. */
   readonly written: string | undefined
-  /** Whether the condition may hold on a host: false if it certainly does not. No regular expression is used. */
+  /** False if the condition certainly does not hold on the host. No regular expression is used. */
   mayHoldOn(host: string): boolean
-  /** The captures for `url`; undefined if `url` does not meet the condition. */
+  /** The captures; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined
 }
 
@@ -32,9 +26,7 @@ const NO_QUERY = new URLSearchParams()
 
 type MatchValue = (value: string) => Record<string, string> | undefined
 
-/**
- * Compiles a condition. @throws AppError `usage` if its expression is not valid
- */
+/** @throws AppError `usage` if the expression of the condition is not valid */
 export function compileCondition(condition: Condition): CompiledCondition {
   const { type, value } = condition
   const matches = value === undefined ? undefined : compileValue(value, type)
@@ -57,7 +49,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** Whether the name matches the host; a dot in the name matches any character, as in a regular expression. */
+/** A dot in the name matches any character, as in a regular expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {
@@ -82,7 +74,7 @@ function compileValue(expected: Matchable, type: string): MatchValue {
   }
 }
 
-/** Whether the value is a number within the bounds; any value is, if there are none. */
+/** Without bounds, any value is within. */
 function isWithin(value: string, { gt, gte, lt, lte }: Exclude<Matchable, string>): boolean {
   const number = value.trim() === '' ? Number.NaN : Number(value)
   return (
@@ -110,16 +102,13 @@ function compileExpression(expression: string, type: string): MatchValue {
   }
 }
 
-/**
- * The maximum number of hosts that one condition may name, and the maximum length of an expression whose names are
- * read.
- */
+/** Hosts of one condition, and characters of an expression whose names are read. */
 const MOST_HOSTS = 50
 const LONGEST_NAMES = 1_000
 
-/** Matches the characters of a host name; a dot may be escaped. */
+/** A dot may be escaped. */
 const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
-/** Matches the innermost group, and whether it is optional. */
+/** The innermost group, and whether it is optional. */
 const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
 
 function hostsOf(expression: string): string[] {
@@ -135,7 +124,6 @@ function hostsOf(expression: string): string[] {
   return hosts.filter(host => URL.canParse(`https://${host}`))
 }
 
-/** Replaces the first group by each of its alternatives. */
 function expanded(text: string): string[] {
   const group = GROUP.exec(text)
   if (!group) return [text]

@@ -1,27 +1,26 @@
 /**
- * Applies the host's rules to an address: first the host's own rules for clean addresses and trailing slashes, then the
- * redirects in their order. The first rule that matches wins. The rules are applied again to the location, on whatever
- * host it is, because a rule without a host condition applies to every host.
+ * The host's own rules for clean addresses and slashes come first, then the redirects; the first match wins. The rules
+ * are applied again to the location, on whatever host it is, because a rule without a host condition applies to every
+ * host.
  */
 import { type CompiledRedirect, compileRedirect, essentialPart, splitCompiled } from './compile.ts'
 import { anyAddress, type CompiledCondition, compileCondition } from './conditions.ts'
 import type { HostingConfiguration, RedirectRule } from './hosting-configuration.ts'
 
 export interface RuleRow {
-  /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
+  /** `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
-  /** A text with which every matching path begins. It and `part` exclude most rows, so that `regexp` need not run. */
+  /** Every matching path begins with it. It and `part` exclude most rows, so that `regexp` need not run. */
   readonly start: string
-  /** A text that every matching path contains. */
   readonly part: string
-  /** The only path that the row matches; undefined if it matches several. */
+  /** Undefined if the row matches several paths. */
   readonly only?: string | undefined
   readonly status: number
   readonly location: string
   readonly has: readonly CompiledCondition[]
   readonly missing: readonly CompiledCondition[]
-  /** The rule in the file, with its number and its compiled form; undefined if the host itself made the row. */
+  /** Undefined if the host itself made the row. */
   readonly written?: {
     readonly index: number
     readonly rule: RedirectRule
@@ -32,43 +31,40 @@ export interface RuleRow {
 export interface RuleStep {
   readonly url: string
   readonly row: RuleRow
-  /** The address to which the row redirects; if that is too long, its beginning. */
+  /** The beginning of an address that is too long. */
   readonly location: string
-  /** Whether the address is longer than any host accepts. */
+  /** Longer than any host accepts. */
   readonly tooLong: boolean
-  /** The whole address, even if `location` has only its beginning. */
   readonly target: URL
 }
 
 export interface RuleTrail {
   readonly steps: readonly RuleStep[]
-  /** The last address: no rule matches it, or a loop was found there. */
+  /** No rule matches the last address, or a loop was found there. */
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
 export interface RuleTable {
   readonly rows: readonly RuleRow[]
-  /** The rows that may apply to an address, by its host and the beginning of its path; in their order. */
+  /** The rows that may apply, by host and beginning of the path; in order. */
   forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
 }
 
-/** Runs the work of one row; undefined if the work took too long and was ended. */
+/** Undefined if the work took too long and was ended. */
 export type Attempt = <T>(row: string, work: () => T) => T | undefined
 
 const always: Attempt = (_row, work) => work()
 
 /**
- * A trail of more than `LONGEST_TRAIL` steps, or with an address longer than `LONGEST_ADDRESS`, counts as a loop: rules
- * can make an address longer at each step, so that no address repeats. No browser or host accepts an address of that
- * length, and browsers follow 20 redirects.
+ * Longer trails and addresses count as loops: rules can make an address longer at each step, so that none repeats.
+ * Browsers follow 20 redirects.
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
-/** The number of characters that are kept of an address that is too long. */
 const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
-/** The rows that the host itself makes of `cleanUrls` and `trailingSlash`; they come before every redirect. */
+/** What the host makes of `cleanUrls` and `trailingSlash`, before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -108,10 +104,10 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   }
 }
 
-/** The maximum number of rows that are remembered for all hosts together. */
+/** For all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
-/** The table of the rows. A row whose host condition takes too long to test for a host is left out for that host. */
+/** A row whose host condition takes too long to test for a host is left out for that host. */
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
@@ -149,7 +145,7 @@ export function createTable(rows: readonly RuleRow[], attempt: Attempt = always)
   }
 }
 
-/** The first folder of a text: `/a/` of `/a/b`; undefined if the text has no whole folder. */
+/** `/a/` of `/a/b` */
 function firstFolder(text: string): string | undefined {
   const end = text.indexOf('/', 1)
   return text.startsWith('/') && end > 0 ? text.slice(0, end + 1) : undefined
@@ -177,7 +173,7 @@ export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always
   return undefined
 }
 
-/** The steps from `url` on, until no rule matches or the trail counts as a loop. */
+/** Until no rule matches or the trail counts as a loop. */
 export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -210,7 +206,6 @@ function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
   return { url: url.href, row, target, location: tooLong ? href.slice(0, KEPT_OF_LONG) : href, tooLong }
 }
 
-/** The location with its groups filled in; only its beginning if it is too long. */
 function fillIn(location: string, groups: RegExpExecArray, captured: Record<string, string>): string {
   let filled = 0
   return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) => {
@@ -221,7 +216,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   })
 }
 
-/** The location with the query of the request; a parameter that the location has itself is not added. */
+/** A parameter of the request's query that the location has itself is not added. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
   if (!target) return undefined

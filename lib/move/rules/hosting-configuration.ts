@@ -1,8 +1,8 @@
-/** The parts of the hosting configuration file that are relevant to redirects; everything else is ignored. */
+/** Only what is relevant to redirects. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 
-/** A condition matches a value by a regular expression for the whole value, or by operators. */
+/** By a regular expression for the whole value, or by operators. */
 const matchable = z.union([
   z.string(),
   z.looseObject({
@@ -47,10 +47,7 @@ export type Condition = z.infer<typeof condition>
 export type RedirectRule = z.infer<typeof redirectRule>
 export type HostingConfiguration = z.infer<typeof configuration>
 
-/**
- * Reads the file, which error messages call `name`.
- * @throws AppError `usage`
- */
+/** `name` is that of the file. @throws AppError `usage` */
 export function readHostingConfiguration(text: string, name: string): HostingConfiguration {
   const parsed = configuration.safeParse(parseJson(text, name))
   if (!parsed.success) {

@@ -1,6 +1,5 @@
 /**
- * Checks the language links (hreflang) of the pages of the new site: each target must answer 200 and, except for
- * `x-default`, link back to the page. Pages are kept as numbers, so that large sites need little memory.
+ * Each target of hreflang must answer 200 and, except for `x-default`, link back. Pages are numbers, to save memory.
  */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
@@ -11,13 +10,13 @@ import { addressKey, hostKey, pathKey } from '../visit/address-key.ts'
 
 export interface AlternateRegister {
   /**
-   * Adds a page that was read: `path` was requested, and `url` is where its redirects ended. Returns those targets of
-   * its language links that are on the new host; nothing for a page that was added before.
+   * `path` was requested, `url` is where its redirects ended. Returns the targets on the new host; none for a known
+   * page.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** Notes that the address `path` shows the page at `url`; its content is read elsewhere. */
+  /** The page at `url` is read elsewhere. */
   addEnd(path: string, url: string): void
-  /** Records why there is no page at a target. */
+  /** Why there is no page at a target. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
   findings(): Finding[]
 }
@@ -28,17 +27,17 @@ interface Pair {
   readonly language: string
 }
 
-/** A factor larger than the number of pages of any site, so that two page numbers fit into one number. */
+/** Larger than the number of pages of any site: two page numbers fit into one number. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
   const numbers = new Map<string, number>()
-  /** For each number, its path in the first spelling. */
+  /** By number, in the first spelling. */
   const paths: string[] = []
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** For each address that redirects: the page where its redirects end. */
+  /** Where redirects end. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {
@@ -85,7 +84,6 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   }
 }
 
-/** The pages on the new host that a page names as its other languages. */
 function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
   return alternates.flatMap(({ href, language }) => {
     const target = resolveOnPage(href, { base, url })

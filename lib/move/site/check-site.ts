@@ -16,7 +16,7 @@ import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 import { MOVE_SITE } from './words.ts'
 
-/** The findings about one subject. If there are none, the check of the subject has passed. */
+/** Without findings, the check of the subject has passed. */
 export interface SiteResult {
   readonly url: string
   readonly findings: readonly Finding[]
@@ -31,13 +31,13 @@ export interface SiteDeps {
 
 export interface CheckedRobots {
   readonly result: SiteResult
-  /** The sitemaps on the new host that the file names. */
+  /** On the new host. */
   readonly sitemaps: readonly string[]
-  /** The text that search engines read, after redirects; undefined if the file cannot be read. */
+  /** After redirects; undefined if the file cannot be read. */
   readonly text: string | undefined
 }
 
-/** Point 4: checks the robots file. */
+/** Point 4. */
 export async function checkRobots(
   site: MovedSite,
   { visit, find, strings }: SiteDeps,
@@ -53,10 +53,7 @@ export async function checkRobots(
   return { result: { url: hop.url, findings, hops: [hop] }, sitemaps, text }
 }
 
-/**
- * Point 4: checks the sitemaps in `starts`, and the sitemaps on the new host that these list. Returns at most `most`
- * addresses from them.
- */
+/** Point 4, also for sitemaps on the new host that these list. Returns at most `most` addresses. */
 export async function checkSitemaps(
   starts: readonly string[],
   { site, most }: { site: MovedSite; most: number },
@@ -80,10 +77,7 @@ export async function checkSitemaps(
   return { results, loaded }
 }
 
-/**
- * Point 3: checks the other form of the new name (with or without www), over http and https, for the homepage and for
- * `path` with a query.
- */
+/** Point 3: over http and https, for the homepage and for `path` with a query. */
 export async function checkAlias(
   site: MovedSite,
   { path, mostHops }: { path: string; mostHops: number },
@@ -114,16 +108,13 @@ function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
   return originKey(address) === `https://${newHost}`
 }
 
-/** The robots file that an old host still serves itself. */
+/** Still served by an old host itself. */
 export interface OldRobots {
   readonly url: string
   readonly text: string
 }
 
-/**
- * Reads the robots files that the old hosts serve without redirecting them: search engines see no redirect of an
- * address that such a file forbids.
- */
+/** Search engines see no redirect of an address that such a file forbids. */
 export async function readOldRobots(
   { oldHosts }: MovedSite,
   { visit }: Pick<SiteDeps, 'visit'>,
@@ -137,13 +128,9 @@ export async function readOldRobots(
   )
 }
 
-/** The maximum number of paths that are requested over http. */
 const MOST_HTTP = 6
 
-/**
- * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each of a few
- * groups, because the answer may depend on the folder.
- */
+/** Point 1: also one path of each of a few groups, because the answer may depend on the folder. */
 export async function checkHttp(
   { newHost }: MovedSite,
   paths: Iterable<string>,

@@ -17,10 +17,7 @@ interface FetchedFile {
 
 type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
-/**
- * Point 4: the findings about the new robots file. It must exist, name at least one sitemap, name only sitemaps on the
- * new host, and not contain the old domain.
- */
+/** Point 4: the file must exist, name only sitemaps on the new host, at least one, and not contain the old domain. */
 export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
   site: MovedSite,
@@ -46,10 +43,7 @@ export interface SitemapFile extends FetchedFile {
   readonly text: string
 }
 
-/**
- * Point 4: the findings about a sitemap. It must answer 200, be XML that search engines can read, list at least one
- * address and only addresses on the new host over https, and not contain the old domain.
- */
+/** Point 4: a sitemap must be XML that search engines can read, with addresses only of the new host over https. */
 export function sitemapFindings(
   { hop, locations, problems, text }: SitemapFile,
   site: MovedSite,
@@ -67,10 +61,7 @@ export function sitemapFindings(
   ])
 }
 
-/**
- * Point 1: the finding about an address of the new host over http that does not redirect permanently to the same
- * address over https. A host that does not answer over http, or refuses this check (403, 429), has no fault.
- */
+/** Point 1: redirects permanently to https. No answer over http, or a refusal of this check (403, 429), is no fault. */
 export function httpFindings({ url, status, location }: Hop): Finding[] {
   if (status === undefined || isUnknownStatus(status)) return []
   const finding = (said: Said): Finding => ({ point: 1, url, verdict: 'failed', ...said })
@@ -80,14 +71,11 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
   return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
 }
 
-/** If the new sitemap leaves out this share of the old sitemap's pages or more, that is a finding. */
+/** A loss of this share of the old sitemap's pages is a finding. */
 const MAY_LOSE = 0.1
 const EXAMPLES = 3
 
-/**
- * Point 4: the finding if the new sitemap lost a tenth or more of the pages that the old sitemap listed. `isListed`
- * gets the key of a path.
- */
+/** Point 4. `isListed` gets the key of a path. */
 export function lostPages(
   url: string,
   { before, isListed }: { before: Iterable<string>; isListed: (path: string) => boolean },
@@ -100,7 +88,7 @@ export function lostPages(
   return [{ point: 4, url, verdict: 'failed', ...said }]
 }
 
-/** Point 6: the findings about a file, which must name the new domain and no longer the old one. */
+/** Point 6: the file must name the new domain and no longer the old one. */
 export function checkerFileFindings(
   name: string,
   text: string,
@@ -121,7 +109,7 @@ export function checkerFileFindings(
   ]
 }
 
-/** Point 4, about one file: the reason why it cannot be read; if it was read, the findings of `inspect`. */
+/** Point 4: why the file cannot be read, else the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)
@@ -145,13 +133,10 @@ function holdsOld(strings: readonly OldString[]): Said[] {
   return [say(MOVE_SITE.fileHoldsOldDomain, { count: strings.length, found: shown(strings) })]
 }
 
-/**
- * Matches a sign that begins no reference, with which a parser of XML ends; before it, the pieces in which `&` has no
- * meaning.
- */
+/** Before a bare sign, with which a parser of XML ends: the pieces in which `&` has no meaning. */
 const BARE = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|(&(?!(?:\w+|#\d+|#x[\da-f]+);))/gi
 
-/** The first bare `&` of an XML file; kura reads such a file, but search engines do not. */
+/** kura reads an XML file with a bare `&`, but search engines do not. */
 function bareAmpersand(text: string): Said[] {
   if (!/^\s*</.test(text)) return []
   for (const { index, 1: sign } of text.matchAll(BARE)) {

@@ -1,52 +1,47 @@
-/**
- * Addresses of the site itself that a page links to or loads, but no list contains. Each is registered once, so the
- * memory does not grow with the number of pages.
- */
+/** Each address is registered once, so the memory does not grow with the number of pages. */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
 import { pathKey } from '../visit/address-key.ts'
 import { isOnHosts } from '../visit/hop.ts'
 
 export interface LinkTarget {
-  /** The path and the query of the target on the site's own host. */
   readonly path: string
   readonly kind: LinkKind
-  /** Whether the target is read; any other target only has to exist. */
+  /** Any other target only has to exist. */
   readonly isRead: boolean
-  /** A few of the documents that have the link. */
+  /** A few documents with the link. */
   readonly from: readonly string[]
   readonly documents: number
 }
 
 export interface LinkSource {
   readonly url: string
-  /** The base of relative addresses, if the document names one. */
+  /** For relative addresses. */
   readonly base: string | undefined
   readonly links: Iterable<readonly [href: string, kind: LinkKind]>
 }
 
 export interface LinkRegister {
   add(source: LinkSource): void
-  /** The targets that no earlier call has returned, in order. */
+  /** Each target once, in order. */
   take(): LinkTarget[]
-  /** The number of targets, including those that were taken. */
+  /** Including those that were taken. */
   size(): number
-  /** The number of links that were dropped because the limit of targets was reached. */
+  /** Links beyond the limit of targets. */
   leftOut(): number
 }
 
 export interface RegisterOptions {
   readonly hosts: ReadonlySet<string>
-  /** Whether the page is checked anyway, because a list contains it; gets the key of its path. */
+  /** Gets the key of a path: a list contains the page, which is checked anyway. */
   readonly isKnown: (key: string) => boolean
-  /** The maximum number of targets that are registered. */
   readonly most: number
 }
 
-/** Matches the names of binary files. These are not read, whatever kind of link names them; a PDF is read. */
+/** Not read, whatever kind of link names them; a PDF is read. */
 const BINARY =
   /\.(?:zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
-/** The maximum number of pages with queries that are read for each path, because a site may have any number of them. */
+/** For each path, because a site may have any number of queries. */
 const MOST_QUERIES = 20
 const EXAMPLES = 3
 const MOST_CACHED = 20_000
@@ -104,10 +99,7 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
   }
 }
 
-/**
- * The path and query of a link's target on the site itself; undefined for other targets. Below `/cdn-cgi/` the network
- * in front of the site answers, not the site.
- */
+/** Undefined for targets elsewhere. Below `/cdn-cgi/` the network in front of the site answers. */
 export function ownTarget(
   href: string,
   from: Pick<LinkSource, 'url' | 'base'>,
@@ -119,10 +111,7 @@ export function ownTarget(
   return pathKey(pathname).startsWith('/cdn-cgi/') ? undefined : `${pathname}${search}`
 }
 
-/**
- * Resolves addresses of the site itself to paths. The links of a site's frame (header, menu, footer) are on every page,
- * so each absolute path is resolved only once.
- */
+/** The links of a site's frame are on every page, so each absolute path is resolved only once. */
 function createResolver({ hosts }: RegisterOptions) {
   const cache = new Map<string, OwnTarget | undefined>()
   const resolve = (href: string, source: LinkSource): OwnTarget | undefined => {

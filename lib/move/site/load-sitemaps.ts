@@ -1,4 +1,3 @@
-/** Loads the addresses of sitemaps and of the sitemaps that they list, file by file, within limits. */
 import { say } from '../phrase.ts'
 import { addressKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
@@ -11,24 +10,24 @@ export type LoadSitemap = (address: string) => Promise<Pick<Visit, 'hop' | 'body
 
 export interface LoadDeps {
   readonly load: LoadSitemap
-  /** Called once for each file; its text is not kept. */
+  /** Once for each file; its text is not kept. */
   readonly onFile: (file: SitemapFile) => void
-  /** The address or path of a sitemap that an index lists; undefined means that it is left out. */
+  /** Undefined: the listed sitemap is left out. */
   readonly childOf: (parent: string, location: string) => string | undefined
 }
 
 const MOST_FILES = 1000
-/** The levels of indexes that are read. The protocol does not allow an index of indexes, but some sites have one. */
+/** The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
-  /** The addresses of pages, in order, each once and in its first spelling. */
+  /** In order, each once and in its first spelling. */
   readonly pages: readonly string[]
-  /** The number of addresses that were left out because the limit was reached. */
+  /** Beyond the limit. */
   readonly leftOut: number
 }
 
-/** Loads at most `most` page addresses. */
+/** At most `most` page addresses, also of the sitemaps that the sitemaps list. */
 export async function loadSitemaps(
   starts: readonly string[],
   { most }: { most: number },

@@ -12,16 +12,14 @@ import { SITEMAP_LIMIT } from './sitemap.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface OldList {
-  /** The addresses, unchanged. */
   readonly addresses: readonly string[]
   /** Why the list may be incomplete; each problem names its file. */
   readonly problems: readonly Said[]
 }
 
 /**
- * Reads at most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a
- * sitemap, the sitemap is read from the file with its name in the folder of the index. It is not requested: the old
- * host already serves the new site's sitemap at that address.
+ * Sources are files or addresses. A sitemap that a saved index lists is read from the index's folder, not requested:
+ * the old host already serves the new site's sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -71,7 +69,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads a file of the list. One that the person named must exist; one that an index lists may be missing. */
+/** A file that the person named must exist; one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

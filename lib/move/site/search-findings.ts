@@ -1,7 +1,4 @@
-/**
- * Points 2 and 4: robots files as search engines read them. Each rule that newly forbids addresses is one finding, with
- * the number of the addresses.
- */
+/** Each rule of a robots file that newly forbids addresses is one finding. */
 import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { say } from '../phrase.ts'
@@ -11,19 +8,18 @@ import { ROBOT_NAME } from '../visit/visit.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface RobotsTexts {
-  /** The text of the new robots file. */
   readonly after: string
-  /** The text of the old robots file; undefined if it is not known. */
+  /** Undefined if the old robots file is not known. */
   readonly before: string | undefined
 }
 
 export interface SearchedPaths {
   readonly pages: Iterable<string>
-  /** The styles and scripts that the pages need. */
+  /** Styles and scripts that the pages need. */
   readonly files: Iterable<string>
 }
 
-/** The point of a finding: 2 about the robots file of an old host, 4 about that of the new one. */
+/** 2 about the robots file of an old host, 4 about that of the new one. */
 type RobotsPoint = 2 | 4
 
 interface Forbidden {
@@ -83,8 +79,8 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
 }
 
 /**
- * Points 1 and 2: one finding for each host with a robots file that kept this check from addresses. `text` is the new
- * robots file; undefined if it cannot be read.
+ * Points 1 and 2: one finding for each host whose robots file kept this check away. `text` is the new file, if
+ * readable.
  */
 export function unseenFindings(
   unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,
@@ -101,7 +97,7 @@ export function unseenFindings(
   })
 }
 
-/** The robots whose permissions are checked; `*` stands for every robot without a group of its own. */
+/** `*` stands for every robot without a group of its own. */
 export const ENGINES = ['Googlebot', 'Bingbot', '*'] as const
 export type Engine = (typeof ENGINES)[number]
 

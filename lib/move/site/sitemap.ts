@@ -1,7 +1,7 @@
 /**
- * Reads a sitemap: a `urlset`, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, as the protocol allows
- * (https://www.sitemaps.org/protocol.html#otherformats), each possibly compressed. The bytes are not trusted, so size,
- * depth and number of addresses are limited, and only XML's own five entities are expanded.
+ * A `urlset`, an index of sitemaps, a feed or a list of addresses
+ * (https://www.sitemaps.org/protocol.html#otherformats). The bytes are not trusted: size, depth and number of addresses
+ * are limited, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
@@ -11,18 +11,18 @@ import { MOVE_SITE } from './words.ts'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
-  /** The addresses, unchanged and in order: of pages or, in an index, of sitemaps. */
+  /** Unchanged and in order: of pages or, in an index, of sitemaps. */
   readonly locations: readonly string[]
-  /** The decoded text, for searching. */
+  /** For searching. */
   readonly text: string
-  /** Why the sitemap is incomplete, or why the file is not a sitemap; each reason is a part of a sentence. */
+  /** Why the sitemap is incomplete or no sitemap; each reason is a part of a sentence. */
   readonly problems: readonly Said[]
 }
 
 export interface SitemapLimits {
-  /** The largest size in bytes after decompression; the protocol allows 50 MB. */
+  /** Bytes after decompression; the protocol allows 50 MB. */
   readonly bytes?: number
-  /** The largest number of addresses; the protocol allows 50,000. */
+  /** The protocol allows 50,000. */
   readonly locations?: number
 }
 
@@ -30,15 +30,12 @@ export interface SitemapLimits {
 export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
-/**
- * The maximum depth of elements. A sitemap has three levels (urlset, url, loc); one with an extension, or a feed, has a
- * few more.
- */
+/** A sitemap has three levels (urlset, url, loc); one with an extension, or a feed, has a few more. */
 const DEEPEST = 12
-/** The length of the pieces in which the parser gets the text, so that it can be stopped. */
+/** The parser gets the text in pieces, so that it can be stopped. */
 const PIECE = 65_536
 
-/** Reads a sitemap. A fault of the text is reported as a problem, not thrown. */
+/** A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
@@ -106,17 +103,14 @@ function readXml(text: string, most: number): Sitemap {
 }
 
 interface XmlState {
-  /** The local names of the open elements. */
+  /** Local names. */
   readonly open: string[]
   root: string
-  /**
-   * Whether the file itself has closed the root element. (At the end of the file the parser closes open elements
-   * automatically.)
-   */
+  /** By the file itself: at its end, the parser closes open elements. */
   closed: boolean
   location: string
   readonly locations: string[]
-  /** The problems; of each kind only one is kept. */
+  /** One of each kind. */
   readonly problems: Map<string, Said>
 }
 

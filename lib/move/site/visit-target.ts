@@ -1,7 +1,3 @@
-/**
- * Visits the targets of a page's links: pages, styles, scripts, data, feeds and PDFs are read, other files only have to
- * exist.
- */
 import { parseFeed } from 'htmlparser2'
 import { factsOfHeaders } from '../facts/page-facts.ts'
 import { type LinkKind, linksOfScript, linksOfStyle } from '../facts/page-links.ts'
@@ -23,19 +19,19 @@ import type { LinkSource, LinkTarget } from './link-register.ts'
 export interface VisitedTarget {
   readonly target: LinkTarget
   readonly trail: Trail
-  /** The address where the target's redirects ended. */
+  /** Where redirects ended. */
   readonly url: string
-  /** The content; undefined if the target does not answer 200 or is not read. */
+  /** Undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
   readonly links: LinkSource
-  /** Why the link to the target is dead or unknown; undefined if it is neither. */
+  /** Why the link is dead or unknown. */
   readonly fault: FaultOfAnswer | undefined
-  /** Why the answer is not the file that was expected; undefined if it is. */
+  /** Why the answer is not the expected file. */
   readonly wrong: Said | undefined
 }
 
 export interface TargetOptions {
-  /** Whether a list contains the page; such a page is read whatever its query is. */
+  /** A listed page is read whatever its query is. */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
@@ -78,7 +74,7 @@ function isPdf(path: string): boolean {
   return /\.pdf(?:\?|$)/i.test(path)
 }
 
-/** A target that is not read gets a HEAD. Some hosts answer only a GET, so a GET follows any answer but a 200. */
+/** Some hosts answer only a GET, so a GET follows any answer to a HEAD but a 200. */
 async function request(
   url: string,
   { hosts, target, read }: { hosts: ReadonlySet<string>; target: LinkTarget; read: boolean },
@@ -92,10 +88,7 @@ async function request(
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
 
-/**
- * The fault of a style, a script or a picture that answers with a page, as some hosts do for any address; or of an
- * empty picture.
- */
+/** Some hosts answer any address of a file with a page. */
 function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
   const type = String(headers['content-type'] ?? '')
   const isPicture = PICTURE.test(path.split('?')[0] ?? '')
@@ -106,9 +99,8 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 }
 
 /**
- * Reads the content and the links of a target. In a file that is not a page, all occurrences of the old domain in its
- * text are counted under one place, such as `style` or `document`. The canonical links and other statements of an
- * unlisted page about its own address are not checked.
+ * In a file that is not a page, all occurrences of the old domain count under one place, such as `style`. What an
+ * unlisted page says about its own address is not checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
@@ -127,7 +119,6 @@ function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   return kind === 'data' ? { content: inPlace(kind, content), links: [] } : readFeed(text, content)
 }
 
-/** The content, with the occurrences of the old domain moved from the place `text` to `place`. */
 function inPlace(place: StringPlace, content: PageContent): PageContent {
   const strings = new Map(content.strings)
   const found = strings.get('text')
@@ -135,7 +126,7 @@ function inPlace(place: StringPlace, content: PageContent): PageContent {
   return { ...content, strings: found ? strings.set(place, found) : strings }
 }
 
-/** Reads a feed: RSS, RDF or Atom; any other text has no links. */
+/** RSS, RDF or Atom; any other text has no links. */
 function readFeed(text: string, content: PageContent): Target {
   const feed = /<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 2000)) ? parseFeed(text) : null
   if (!feed) return { content, links: [] }
@@ -163,8 +154,8 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * The fault of a link. None for a status below 400; for a 401 or a 403, which show that the page exists; for a redirect
- * out of the site; or if robots.txt forbids the check to visit the page.
+ * None below 400, for a 401 or 403 (the page exists), for a redirect out of the site, or if robots.txt forbids the
+ * visit.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

@@ -1,12 +1,10 @@
 /**
- * The normal form of addresses (RFC 3986 section 6.2.2), by which every map of a check finds an address. Requests
- * and reports have the address as it was written.
+ * The normal form (RFC 3986 section 6.2.2) is for maps only: requests and reports have the address as it was written.
  */
 
 /**
- * The key of an address or a path. Equivalent spellings have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual
- * port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count. An empty
- * query does: with it, an address is another address (RFC 3986 section 6.2.3). Any other text is its own key.
+ * Equivalent spellings have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual port, dot segments, the case of the
+ * host. The fragment does not count; an empty query does (RFC 3986 section 6.2.3). Any other text is its own key.
  */
 export function addressKey(address: string): string {
   if (address.startsWith('/')) return pathKey(address)
@@ -14,30 +12,30 @@ export function addressKey(address: string): string {
   return url && /^https?:$/.test(url.protocol) ? `${originOf(url)}${keyOf(url)}` : address
 }
 
-/** Scheme, host and port in the form of `addressKey`; empty for a text that is no address. */
+/** In the form of `addressKey`; empty for a text that is no address. */
 export function originKey(address: string): string {
   const url = URL.parse(address)
   return url ? originOf(url) : ''
 }
 
-/** The key of a path, which may have a query. */
+/** The path may have a query. */
 export function pathKey(path: string): string {
   if (PLAIN.test(path)) return path
   const url = URL.parse(`https://any.invalid${path}`)
   return url ? keyOf(url) : path
 }
 
-/** The host name without the dot at its end that marks it as complete. */
+/** Without the dot at its end, which marks it as complete. */
 export function hostKey(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }
 
-/** Matches paths that have only one spelling; most are of this kind. */
+/** Most paths have only one spelling. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
-/** Matches an empty query. `URL.search` is empty both for it and without a query. */
+/** `URL.search` is empty both for an empty query and without a query. */
 const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
-/** Matches escapes, and the characters that no address may contain, although browsers send them unescaped. */
+/** Escapes, and characters that no address may contain, although browsers send them unescaped. */
 const SPELLED = /%[0-9a-f]{2}|[|^`[\]\\]/gi
 
 function originOf({ protocol, hostname, port }: URL): string {

@@ -1,6 +1,6 @@
 /**
- * Connects only to checked addresses: the name of a host is resolved here, each address is checked, and the socket
- * connects to exactly those addresses. So a name whose address changes in between cannot bypass the check.
+ * The name of a host is resolved here, each address is checked, and the socket connects to exactly those addresses: a
+ * name whose address changes in between cannot bypass the check.
  */
 import { lookup } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
@@ -16,23 +16,20 @@ export interface Resolved {
   readonly port: number
 }
 
-/**
- * Resolves `host` to the addresses for the connection. A person may give other addresses as long as DNS does not point
- * to the new host yet.
- */
+/** A person may give addresses as long as DNS does not point to the new host yet. */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Whether private, loopback and other special addresses are allowed. */
+  /** Private, loopback and other special addresses. */
   readonly allowPrivate: boolean
-  /** The largest number of connections to one origin. */
+  /** To one origin. */
   readonly connections: number
-  /** Certificates (PEM) that are trusted in addition to the usual ones. */
+  /** PEM, besides the usual certificates. */
   readonly ca?: string | undefined
 }
 
-/** The code of the error if an address is refused; its message ends with the address. */
+/** The error's message ends with the refused address. */
 export const PRIVATE_ADDRESS = 'KURA_PRIVATE_ADDRESS'
 
 export const resolveByDns: Resolve = async (host, port) => {
@@ -53,8 +50,8 @@ export async function resolveGuarded(
 }
 
 /**
- * Whether the host's name resolves; true if this cannot be found out, because the visit will show it.
- * @throws AppError `usage` if the name resolves to an address that is not public, unless `allowPrivate` is set
+ * True also if this cannot be found out, because the visit will show it.
+ * @throws AppError `usage` for an address that is not public, unless `allowPrivate` is set
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
@@ -77,10 +74,7 @@ export interface Agents {
   readonly https: HttpsAgent
 }
 
-/**
- * The agents for the requests. All their connections share one TLS context, and those to one host their sessions, so
- * that only the first connection to a host needs a full handshake.
- */
+/** Connections share one TLS context, those to one host their sessions: only the first needs a full handshake. */
 export function createAgents({ connections, ca, ...options }: ConnectionOptions): Agents {
   const connect = createConnect(options)
   const kept = { keepAlive: true, maxSockets: connections }
@@ -92,7 +86,7 @@ export function createAgents({ connections, ca, ...options }: ConnectionOptions)
 
 type Connect = HttpAgent['createConnection']
 
-/** Wraps the `createConnection` of an agent, so that it connects only to checked addresses. */
+/** Connects only to checked addresses. */
 function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   const resolvedHosts = new Map<string, readonly string[]>()
   const lookup = lookupIn(resolvedHosts)
@@ -116,15 +110,11 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
     }
 }
 
-/**
- * The name to which the socket connects. An IP address gets a made-up name, so that the socket looks it up and connects
- * only to checked addresses. A name stays unchanged.
- */
+/** An IP address gets a made-up name, so that the socket looks it up and connects only to checked addresses. */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** A lookup that knows only the addresses that were checked. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))
@@ -133,7 +123,7 @@ function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction
   }
 }
 
-/** Special-purpose blocks of IPv4 (IANA's registries, RFC 6890 and its updates): no public host has these addresses. */
+/** IANA's registries, RFC 6890 and its updates: no public host has these addresses. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -152,7 +142,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** The blocks inside 2000::/3 that are not public. Addresses outside 2000::/3 are not public either. */
+/** Inside 2000::/3. Addresses outside are not public either. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -167,10 +157,7 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/**
- * Whether an address is public; false for any other text. An IPv6 address that contains an IPv4 address is judged by
- * the IPv4 address.
- */
+/** False for any other text. An IPv4 address inside an IPv6 address decides. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false
@@ -180,7 +167,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(bare, 'ipv6') && !specialIpv6.check(bare, 'ipv6')
 }
 
-/** The IPv4 address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
+/** `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
 function embeddedIpv4(address: string): string | undefined {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const match = /^(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)

@@ -1,12 +1,11 @@
-/** Decodes the text of a page, a stylesheet or a script as browsers do (HTML Standard, 13.2.3). */
+/** As browsers do (HTML Standard, 13.2.3). */
 
-/** The number of bytes of a file in which browsers search for the name of its character set. */
+/** Browsers search these bytes for the name of the character set. */
 const HEAD = 1024
 
 /**
- * Decodes a text by the first known character set that is named: by the byte order mark, the header, a meta tag, the
- * XML declaration or `@charset`. If none is named, guesses ISO-2022-JP by its escapes, then UTF-8 if the bytes are
- * valid, then EUC-JP or Shift_JIS if that gives kana, then UTF-8.
+ * Named by the byte order mark, the header, a meta tag, the XML declaration or `@charset`; else guesses ISO-2022-JP by
+ * its escapes, UTF-8 if the bytes are valid, EUC-JP or Shift_JIS if that gives kana, then UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD))
@@ -25,7 +24,7 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
 }
 
-/** The character sets that a file names for itself, not those in its text or comments, or of other files. */
+/** Not those in text or comments, or of other files. */
 function namedIn(head: string): string[] {
   const own = /^@charset "([^"]+)"|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w-]+)/.exec(head)
   const tags = head.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<meta\s[^>]*/gi) ?? []
@@ -54,7 +53,7 @@ function guessed(bytes: Uint8Array): string {
   return ['euc-jp', 'shift_jis'].find(isJapanese) ?? 'utf-8'
 }
 
-/** The text; undefined if the bytes are in another character set. The last character may be cut off. */
+/** Undefined for bytes in another character set. The last character may be cut off. */
 function decodedStrictly(bytes: Uint8Array, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })

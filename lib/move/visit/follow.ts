@@ -1,4 +1,3 @@
-/** Follows redirects hop by hop within the hosts of a move. A redirect to another host is reported and not followed. */
 import { type Hop, isOnHosts } from './hop.ts'
 import type { Visit, VisitOptions, VisitPage } from './visit.ts'
 
@@ -12,11 +11,11 @@ export interface Trail {
 
 export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
-  /** A redirect to this address ends the trail as `arrived`, because the address is visited separately. */
+  /** A redirect to this address ends the trail as `arrived`: the address is visited separately. */
   readonly until?: string
 }
 
-/** The maximum number of redirects to follow: more than a move may use, so that a long chain is shown. */
+/** More than a move may use, so that a long chain is shown. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -4,17 +4,17 @@ import { createRateLimiter } from './rate-limiter.ts'
 import { createVisitor, type VisitPage } from './visit.ts'
 
 export interface NetworkOptions {
-  /** Whether private, loopback and other special addresses are allowed; default false. */
+  /** Private, loopback and other special addresses; default false. */
   readonly allowPrivate?: boolean
-  /** Resolves a host name; by default, with DNS. */
+  /** By default, DNS. */
   readonly resolve?: Resolve | undefined
-  /** Certificates that are trusted besides the usual ones, PEM. */
+  /** PEM, besides the usual certificates. */
   readonly ca?: string | undefined
-  /** The number of parallel requests to one host; default 4. */
+  /** Parallel requests to one host; default 4. */
   readonly concurrency?: number
-  /** Requests to one host per second; default 10, Infinity for no limit. */
+  /** To one host per second; default 10, Infinity for no limit. */
   readonly rate?: number
-  /** Milliseconds for one request: connecting, head and body; default 20 s. */
+  /** Milliseconds for connecting, head and body; default 20 s. */
   readonly timeout?: number
 }
 
@@ -23,7 +23,7 @@ export interface NetworkDeps {
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Waits; the promise rejects if the work is stopped meanwhile. */
+  /** Rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly signal: AbortSignal
 }
@@ -31,8 +31,8 @@ export interface NetworkDeps {
 export interface Network {
   readonly visit: VisitPage
   /**
-   * Whether the name of a host resolves; true if this cannot be found out.
-   * @throws AppError `usage` if it resolves to an address that is not public
+   * True also if this cannot be found out.
+   * @throws AppError `usage` if the host resolves to an address that is not public
    */
   readonly exists: (host: string) => Promise<boolean>
   close(): Promise<void>
@@ -42,7 +42,7 @@ const CONCURRENCY = 4
 const RATE = 10
 const TIMEOUT = 20_000
 
-/** Opens the network for a check. `hosts` are the hosts of the site; a robots file may redirect only to one of them. */
+/** `hosts` are the hosts of the site; a robots file may redirect only to one of them. */
 export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,

@@ -1,7 +1,4 @@
-/**
- * Visits a host politely: within its rate limits, by its robots file, and after the wait of a 429 or a 503. A host that
- * asks for a wait over the limit gets no request during that wait; its pages stay unknown.
- */
+/** A host that asks for a wait over the limit gets no request during that wait; its pages stay unknown. */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
 import { addressKey, hostKey, originKey } from './address-key.ts'
@@ -13,7 +10,7 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** The robots file of an origin, fetched once. */
+  /** Fetched once. */
   robots(origin: string): Promise<RobotsFile>
 }
 
@@ -22,18 +19,18 @@ export interface PoliteVisitorDeps {
   readonly rateLimiter: RateLimiter
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** The hosts to which robots files may be redirected. */
+  /** Robots files may be redirected to these. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** The wait in milliseconds after a 429 without Retry-After. */
+/** Milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
-/** The longest wait in milliseconds after which a visit is still made. */
+/** Milliseconds after which a visit is still made. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** A host gets no further request after it has refused this many pages, each at every attempt. */
+/** A host that has refused this many pages, each at every attempt, gets no further request. */
 const MOST_REFUSALS = 3
-/** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
+/** RFC 9309 section 2.3.1.2. */
 const ROBOTS_HOPS = 5
 
 export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
@@ -69,11 +66,11 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
   }
 }
 
-/** Visits within the host's rate limits, and again after each wait that the host asks for, up to the limit of tries. */
+/** Again after each wait that the host asks for, up to the limit of tries. */
 function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): VisitPage {
   const closed = new Map<string, number>()
   const refusals = new Map<string, number>()
-  /** Starts the pause that the host asks for. Returns whether the visit can be tried again after it. */
+  /** Returns whether the visit can be tried again after the pause. */
   const startPause = (host: string, visit: Visit): boolean => {
     const wait = waitOf(visit, now())
     if (wait === undefined) return false
@@ -109,7 +106,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** The milliseconds that the host asks to wait; undefined if it does not ask. A 429 asks even without Retry-After. */
+/** Undefined if the host does not ask. A 429 asks even without Retry-After. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

@@ -1,31 +1,29 @@
-/** Limits how fast each host is visited: parallel requests, a rate, and the pauses that the host asks for. */
 import { createLimiter, type Limiter } from '../../core/work/concurrency.ts'
 
 export interface RateLimits {
   readonly concurrency: number
-  /** Requests to one host per second, at most; Infinity for no limit. */
+  /** To one host per second, at most; Infinity for no limit. */
   readonly rate: number
 }
 
 export interface RateLimiterDeps {
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Waits; the promise rejects if the work is stopped meanwhile. */
+  /** Rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
 export interface RateLimiter {
-  /** Runs `work` as soon as the limits of `host` allow it, in the order of the calls. */
+  /** As soon as the limits of `host` allow it, in the order of the calls. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>
-  /** Starts no request to `host` in the next `milliseconds`. */
+  /** No request to `host` starts in the next `milliseconds`. */
   pause(host: string, milliseconds: number): void
-  /** Keeps at least `milliseconds` between two requests to `host`, as its robots file asks. */
+  /** At least `milliseconds` between two requests, as the host's robots file asks. */
   slowTo(host: string, milliseconds: number): void
 }
 
 interface Lane {
   readonly limit: Limiter
-  /** The earliest time of the next request. */
   next: number
   pausedUntil: number
   interval: number

@@ -7,12 +7,11 @@ export interface ReadBody {
   readonly complete: boolean
 }
 
-/** The content encodings that are decoded, as in Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Reads at most `limit` bytes, decoded by the content encoding; a body in another encoding stays encoded.
- * @throws if the stream breaks off, or is not in the encoding
+ * At most `limit` bytes, decoded; a body in an unknown encoding stays encoded.
+ * @throws if the stream is not in the encoding
  */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
@@ -42,7 +41,7 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** Whether a body is a text, which can contain an address. A missing media type counts as text. */
+/** A text can contain an address. A missing media type counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

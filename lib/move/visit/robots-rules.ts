@@ -1,46 +1,42 @@
 /**
- * The one reader of robots files (RFC 9309), for kura's own visits and to judge a file as search robots do. Like
- * Google's parser, it accepts the usual misspellings. The package robots-parser 3.0.1 finds the group and the longest
- * rule. But it ends a group at any other record, forgets an empty group at the end, and does not normalise escapes. So
- * it gets only the records of groups, with paths in the form in which the RFC compares them.
+ * RFC 9309, for kura's own visits and to judge a file as search robots do; like Google's parser, it accepts the usual
+ * misspellings. robots-parser 3.0.1 ends a group at any other record, forgets an empty group at the end, and does not
+ * normalise escapes, so it gets only the records of groups, in the RFC's form of comparison.
  */
 import robotsParser from 'robots-parser'
 import { pathKey } from './address-key.ts'
 
 export interface RobotsRule {
-  /** The line, without its comment: `Disallow: /private/`. */
+  /** Without its comment: `Disallow: /private/`. */
   readonly text: string
-  /** The number of the line, from 1. */
+  /** From 1. */
   readonly line: number
 }
 
 export interface RobotsRules {
-  /** The rule that keeps the robot from the path with its query; undefined if the robot may visit it. */
+  /** Undefined if the robot may visit the path with its query. */
   forbids(robot: string, path: string): RobotsRule | undefined
-  /** The seconds between two requests that the file asks of the robot; 0 for none. */
+  /** Seconds between two requests that the file asks for; 0 for none. */
   delay(robot: string): number
   readonly sitemaps: readonly string[]
 }
 
 interface ParsedRobots {
   isAllowed(url: string, robot: string): boolean | undefined
-  /** The number of the line that decides, from 1; -1 if no rule applies. */
+  /** From 1; -1 if no rule applies. */
   getMatchingLineNumber(url: string, robot: string): number
   getCrawlDelay(robot: string): number | undefined
 }
 
-/**
- * The type of the package's function, because the package's own types describe an ES module although it is CommonJS.
- */
+/** The package's own types describe an ES module, although it is CommonJS. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** A line of the file that has a meaning, in its usual spelling; `line` counts from 1. */
+/** In its usual spelling; `line` counts from 1. */
 interface RobotsRecord extends RobotsRule {
   readonly kind: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
   readonly value: string
 }
 
-/** The length of the longest rule that is shown. */
 const LONGEST = 200
 const ANY_ORIGIN = 'https://site.invalid'
 
@@ -89,9 +85,8 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * The records of the groups. A crawl delay between the robots of a group and its first rule is moved after this rule,
- * because it does not end the list of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a last group
- * without rules.
+ * A crawl delay between the robots of a group and its first rule does not end the list of robots (RFC 9309 section
+ * 2.2.4): it is moved after this rule. An empty rule closes a last group without rules.
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []
@@ -106,10 +101,9 @@ function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
 }
 
 /**
- * The form in which a path and the pattern of a rule are compared (RFC 9309 section 2.2.2): a character of `ITSELF` is
- * never escaped, any other always is. In a path, `%2F` and `%3F` differ from `/` and `?`, which separate its parts; in
- * a query they are the same. Only in a rule, `*` and a last `$` stay as they are, because there they have a meaning
- * (section 2.2.3).
+ * RFC 9309 section 2.2.2: a character of `ITSELF` is never escaped, any other always is. In a path, `%2F` and `%3F`
+ * differ from `/` and `?`; in a query they are the same. In a rule, `*` and a last `$` keep their meaning (section
+ * 2.2.3).
  */
 function comparedForm(text: string, { isRule }: { isRule: boolean }): string {
   const [pathname = '', ...query] = text.toWellFormed().split('?')
@@ -121,7 +115,7 @@ function comparedForm(text: string, { isRule }: { isRule: boolean }): string {
 const TOKEN = /%[0-9a-f]{2}|[\s\S]/giu
 const comparedQuery = (token: string) =>
   /^%2f$/i.test(token) ? '/' : /^%3f$/i.test(token) ? '?' : comparedToken(token, '/?')
-/** Matches the characters that stand for themselves, escaped or not. */
+/** These characters stand for themselves, escaped or not. */
 const ITSELF = /^[\w.~!&()+,:;=@-]$/
 
 /** `separators` and the signs of a rule stand for themselves only if they are not escaped. */

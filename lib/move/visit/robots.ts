@@ -1,26 +1,25 @@
-/** Reads a robots file (RFC 9309): the paths that are allowed to this check, the sitemaps, and the pace. */
 import { originKey, pathKey } from './address-key.ts'
 import { follow } from './follow.ts'
 import { readRobotsRules } from './robots-rules.ts'
 import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 
 export interface RobotsFile {
-  /** The file's text; empty if there is none. */
+  /** Empty if there is no file. */
   readonly text: string
-  /** Whether nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
+  /** The file cannot be read now, so nothing may be requested (RFC 9309 section 2.3.1.4). */
   readonly unreachable: boolean
   readonly sitemaps: readonly string[]
-  /** Milliseconds between two requests that the file asks for; 0 for none. */
+  /** Milliseconds between two requests; 0 for none. */
   readonly interval: number
   allows(url: string): boolean
 }
 
-/** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires; Google reads as much. */
+/** 500 KiB, the least that the RFC requires; Google reads as much. */
 export const ROBOTS_LIMIT = 512_000
 
 /**
- * Reads the response at the end of the file's redirects. A 200 gives its text. A 5xx, or a failure that another attempt
- * may not have, forbids everything. Anything else means that there is no file, so everything is allowed.
+ * A 5xx, or a failure that another attempt may not have, forbids everything. Anything else but a 200 is no file, so
+ * everything is allowed.
  */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
@@ -40,7 +39,7 @@ export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'b
   }
 }
 
-/** Visits the robots file of an origin, and follows its redirects to `hosts`. */
+/** Follows redirects to `hosts`. */
 export async function visitRobots(
   origin: string,
   hosts: ReadonlySet<string>,

@@ -1,7 +1,4 @@
-/**
- * Visits one address, and sends the request once more if the connection was cut. A visit follows no redirect, connects
- * only to checked addresses, and limits its time and the size of the body. If the visit fails, the result says why.
- */
+/** A visit follows no redirect, connects only to checked addresses, and limits its time and the size of the body. */
 import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -13,23 +10,23 @@ import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 import { MOVE_VISIT } from './words.ts'
 
-/** The name of the check in robots files and logs. */
+/** In robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
 const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** The body of the response; undefined if it has none, or if the visit did not request it. */
+  /** Undefined if there is none, or if the visit did not request it. */
   readonly body: ReadBody | undefined
 }
 
 export interface VisitOptions {
-  /** The kind of body to read; default `nothing`. */
+  /** Default `nothing`. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** The maximum number of bytes of a body that are read. */
+  /** Bytes of a body. */
   readonly limit?: number
-  /** The method: HEAD only tests whether the target exists; default GET. */
+  /** HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
 }
 
@@ -42,15 +39,13 @@ export interface Visitor {
 }
 
 export interface VisitorOptions extends ConnectionOptions {
-  /** Milliseconds for one request: connecting, head and body. */
+  /** Milliseconds for connecting, head and body. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
 
 const BODY_LIMIT = 5_000_000
-/**
- * Of a body that is not read, at most this many bytes are received and dropped, so that the connection can be reused.
- */
+/** Bytes of an unread body that are received and dropped, so that the connection can be reused. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -120,7 +115,7 @@ async function receive(
   return { hop, headers, body: undefined }
 }
 
-/** Receives and drops a body that is not read. If the body is too long, closes the connection. */
+/** If the body is too long, the connection is closed. */
 async function dropBody(response: IncomingMessage): Promise<void> {
   let size = 0
   response.on('error', () => undefined)
@@ -131,7 +126,7 @@ async function dropBody(response: IncomingMessage): Promise<void> {
   await new Promise(resolve => response.once('close', resolve))
 }
 
-/** Limits the time of each request; the signal ends all of them. */
+/** The signal ends all requests. */
 function createDeadlines({ timeout, signal }: VisitorOptions) {
   const open = new Set<ClientRequest>()
   signal?.addEventListener('abort', () => {
@@ -147,7 +142,6 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
       open.add(request)
       const timer = setTimeout(expire, timeout)
       return {
-        /** The error of the time-out; undefined if the time has not run out. */
         reason: () => expired,
         end() {
           clearTimeout(timer)
@@ -160,10 +154,7 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
 
 const CUT = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
-/**
- * If a request was cut, sends it again on another connection, because the server may just have closed a kept-alive
- * one.
- */
+/** The server may just have closed a kept-alive connection. */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (CUT.test(codeOf(error))) return get()
   throw error
@@ -175,7 +166,7 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** Reads the bytes of headers as UTF-8 if possible, as browsers read a Location that is not encoded. */
+/** As UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
@@ -194,7 +185,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** For each error code: `failed` if the fault is certainly the site's, `unknown` if another attempt may succeed. */
+/** `failed`: certainly the site's fault; `unknown`: another attempt may succeed. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

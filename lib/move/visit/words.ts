@@ -1,4 +1,4 @@
-/** The texts that say why an address gave no response. Each is the end of a sentence that begins with the address. */
+/** Each text is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_VISIT = catalogue('move.visit', {

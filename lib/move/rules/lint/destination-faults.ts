@@ -3,19 +3,16 @@ import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } fr
 
 type Fault = readonly [kind: LintKind, message: string, severity?: LintFinding['severity']]
 
-/** The findings about a destination; `to` is the host to which the move's rules redirect, if it is known. */
+/** `to` is the host to which the move's rules redirect, if it is known. */
 export function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
   const faults = [...formFaults(row), ...groupFaults(row), ...hostFaults(row, to), ...pathFaults(row)]
   return faults.map(([kind, message, severity = 'error']) => ({ kind, severity, rule: row.name, message }))
 }
 
-/** Matches a destination that does not depend on the address of the request. */
+/** Does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/**
- * The faults in the form of a destination: if it begins with neither https:// nor a slash, the location depends on the
- * folder of the request.
- */
+/** Without https:// or a slash at its start, the location depends on the folder of the request. */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {
@@ -79,7 +76,7 @@ function pathFaults(row: WrittenRow): Fault[] {
   return everyPath && isSound ? otherPathFaults(row) : []
 }
 
-/** The faults of a rule that leads an old address to another path on the new domain (document 2, verification 2). */
+/** An old address must lead to the same path on the new domain (document 2, verification 2). */
 function otherPathFaults(row: WrittenRow): Fault[] {
   const target = targetOf(row)
   const groups = row.written.compiled.regexp.exec('/a/b')
@@ -90,7 +87,7 @@ function otherPathFaults(row: WrittenRow): Fault[] {
   return [['other_path', `redirects "/a/b" to "${reached}", expected the same path`, 'warning']]
 }
 
-/** The address of the destination; undefined if it does not name the host. */
+/** Undefined if the destination does not name the host. */
 function targetOf({ location }: WrittenRow): URL | undefined {
   return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location) : undefined
 }

@@ -1,12 +1,11 @@
 /**
- * Rewrites a source in raw letters in the form that the host compares: with the escapes that browsers send, such as
- * `%E6`. One letter becomes several characters, so inside an expression a repeated letter becomes a group, and a set of
- * letters becomes the alternatives of its escapes.
+ * The host compares the escapes that browsers send, such as `%E6`. One letter becomes several characters, so a repeated
+ * letter becomes a group, and a set of letters the alternatives of its escapes.
  */
 
 const RAW = /[^\p{ASCII}]/u
 
-/** Whether a source has a letter above ASCII. Browsers escape such letters, so no path has one. */
+/** Browsers escape letters above ASCII, so no path has one. */
 export function isRaw(source: string): boolean {
   return RAW.test(source)
 }
@@ -14,7 +13,7 @@ export function isRaw(source: string): boolean {
 const OUTSIDE = /\\.|./suy
 const IN_EXPRESSION = /\\.|\[(?:\\.|[^\]\\])*\]|./suy
 
-/** The result matches the escaped form of each path that `source` matches in raw letters. */
+/** Matches the escaped form of each path that `source` matches in raw letters. */
 export function escapedSource(source: string): string {
   const text = source.toWellFormed()
   let [at, depth, escaped] = [0, 0, '']
@@ -43,10 +42,10 @@ function encoded(text: string): string {
   return text.replace(/[^\p{ASCII}]+/gu, encodeURIComponent)
 }
 
-/** A range of code points, both ends included. */
+/** Code points, both ends included. */
 type Range = readonly [low: number, high: number]
 
-/** Matches one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
+/** One escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
 function alternativesOf(set: string): string {
   const isNegated = set.startsWith('[^')
   const { ascii, ranges } = membersOf(set.slice(isNegated ? 2 : 1, -1))
@@ -56,7 +55,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** The members of a set: those in ASCII, in the syntax of a set, and the ranges above ASCII. */
+/** Those in ASCII in the syntax of a set, and the ranges above ASCII. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
@@ -68,14 +67,14 @@ function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   return { ascii, ranges }
 }
 
-/** The ranges above ASCII in the member `first-last`; at least one of its ends is above ASCII. */
+/** At least one end is above ASCII. */
 function rawOf(first: string, last: string): Range[] {
   const single = (member: string): Range => [codeOf(member), codeOf(member)]
   if (isClass(first) || isClass(last)) return [first, last].filter(isRaw).map(single)
   return [[isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)]]
 }
 
-/** Whether a member is a class such as `\w`, which cannot be the end of a range: `[\w-日]` has three members. */
+/** A class such as `\w` cannot be the end of a range: `[\w-日]` has three members. */
 function isClass(member: string): boolean {
   return /^\\[dsw]$/i.test(member)
 }
@@ -84,7 +83,7 @@ function codeOf(member: string): number {
   return member.replace(/^\\/, '').codePointAt(0) ?? 0
 }
 
-/** Divides a range into ranges of letters that have equally many bytes in UTF-8. */
+/** Ranges of letters that have equally many bytes in UTF-8. */
 function byLength([low, high]: Range): Range[] {
   const parts: Range[] = [
     [0x80, 0x7ff],
@@ -102,7 +101,7 @@ function hex(code: number): string {
 
 const DIGITS = '0123456789ABCDEF'
 
-/** An expression for the escapes from `low` to `high`, which are equally long; it covers their digits from `at` on. */
+/** `low` and `high` are equally long; the expression covers their digits from `at` on. */
 function between(low: string, high: string, at = 0): string {
   if (at === low.length) return ''
   const sign = at % 2 === 0 ? '%' : ''
@@ -127,7 +126,7 @@ function oneOf(digits: string): string {
   return `[${digits.replace(/\d{3,}|[A-F]{3,}/g, run => `${run.at(0)}-${run.at(-1)}`)}]`
 }
 
-/** Replaces the digits from `at` on by the lowest (80) or the highest (BF) continuation bytes of UTF-8. */
+/** The lowest (80) or the highest (BF) continuation bytes of UTF-8 from `at` on. */
 function edge(digits: string, at: number, byte: '80' | 'BF'): string {
   const filled = Array.from(digits.slice(at), (_, offset) => byte[(at + offset) % 2])
   return `${digits.slice(0, at)}${filled.join('')}`

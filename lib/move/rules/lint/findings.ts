@@ -32,15 +32,15 @@ export type LintKind =
 
 export interface LintFinding {
   readonly kind: LintKind
-  /** A note needs no action, so the exit status ignores it. */
+  /** The exit status ignores a note, which needs no action. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** The name of the rule, if the finding is about one: `redirects[0]`. */
+  /** `redirects[0]` */
   readonly rule?: string
   readonly url?: string
   readonly message: string
 }
 
-/** A placeholder for the host, if neither a rule nor the person names one. */
+/** If neither a rule nor the person names a host. */
 export const ANY_HOST = 'any-host.invalid'
 
 export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
@@ -49,7 +49,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The hosts that the first host condition of a row names; few rows have several host conditions. */
+/** Few rows have several host conditions. */
 export function hostsOfRow({ has }: RuleRow): readonly string[] {
   return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
 }

@@ -1,4 +1,3 @@
-/** Finds faults in the host conditions of the rules: missing ones, impossible ones, and names that look mistyped. */
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import type { OldSite } from '../../moved-site.ts'
@@ -43,8 +42,8 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
 }
 
 /**
- * The host in a condition that no host name can match: one with a scheme, a port, a path, a capital letter or a letter
- * above ASCII, which browsers send in Punycode. Undefined for a condition that can match.
+ * A condition with a scheme, a port, a path, a capital letter or a letter above ASCII, which browsers send in Punycode,
+ * matches no host.
  */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
@@ -55,14 +54,14 @@ function bareHost(written: string): string | undefined {
     .toLowerCase()
 }
 
-/** Matches reserved names, which no registry sells: those for examples and for local machines (RFC 2606, RFC 6761). */
+/** No registry sells these names (RFC 2606, RFC 6761). */
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|local|internal)$/
 
 function hasKnownEnding(host: string): boolean {
   return RESERVED.test(host) || parse(host).isIcann === true || parse(host).isIp === true
 }
 
-/** Compares the host conditions of a file with each other and, if the person named it, with the old domain. */
+/** Compares host conditions with each other and, if the person named it, with the old domain. */
 export function allHostFindings(
   rows: readonly WrittenRow[],
   from: readonly OldSite[],
@@ -120,7 +119,7 @@ function isIn(host: string, domain: string): boolean {
   return host === bare || host.endsWith(`.${bare}`)
 }
 
-/** Two domains that differ by one typing error: one may be mistyped. Only for a lint without the old domain. */
+/** One of two alike domains may be mistyped. Only for a lint without the old domain. */
 function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
   const rowsOf = new Map<string, string>()
   for (const row of rows) {
@@ -141,8 +140,8 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 const MOST_COMPARED = 200
 
 /**
- * Whether the two differ by one typing error: a letter left out, added or replaced, or two letters exchanged. Names
- * that differ in a digit (`shop1`, `shop2`) differ on purpose.
+ * A letter left out, added or replaced, or two exchanged. Names that differ in a digit (`shop1`, `shop2`) differ on
+ * purpose.
  */
 function isSlip(one: string, other: string): boolean {
   let start = 0

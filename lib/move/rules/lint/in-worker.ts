@@ -1,19 +1,13 @@
-/**
- * Runs the lint in its own worker, with limits for time and memory. So the lint of any file ends, usually within two
- * seconds, and Ctrl-C ends it immediately.
- */
+/** The lint of any file ends, usually within two seconds, and Ctrl-C ends it immediately. */
 import { Worker } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.ts'
 import type { TrialLimits } from './trial.ts'
 import type { LintWork } from './worker.ts'
 
-/** The limits in milliseconds of processor time. After `total`, the worker stops and reports by itself. */
+/** Milliseconds of processor time. After `total`, the worker stops and reports by itself. */
 const LIMITS: TrialLimits = { rule: 50, total: 1_500 }
-/**
- * Milliseconds after which a worker that has not reported is ended. Long, because a busy machine may give the worker
- * little time.
- */
+/** Milliseconds until a silent worker is ended; a busy machine may give it little time. */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
@@ -24,7 +18,7 @@ export interface LintWorkerDeps {
 }
 
 /**
- * Lints in a worker. If the worker had to be ended, a finding says so.
+ * If the worker had to be ended, a finding says so.
  * @throws AppError `usage` for an address that is not valid, or the reason of the signal
  */
 export async function lintInWorker(

@@ -1,7 +1,3 @@
-/**
- * Checks a hosting configuration for faults that break a move: the rule of each address, addresses without one, loops,
- * chains, and the faults of each rule. The check sends no requests.
- */
 import { AppError } from '../../../core/errors.ts'
 import type { OldSite } from '../../moved-site.ts'
 import { otherSlashForm } from '../../page/url-variants.ts'
@@ -26,47 +22,41 @@ import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
 export interface LintedUrl {
   readonly url: string
-  /**
-   * The name of the rule that matches: `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`. Undefined if
-   * no rule matches.
-   */
+  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`. */
   readonly rule: string | undefined
   readonly status: number | undefined
-  /** The locations to which the rules lead, in order; only the first few of a loop. */
+  /** In order; only the first few of a loop. */
   readonly locations: readonly string[]
 }
 
 export interface LintReport {
   readonly urls: readonly LintedUrl[]
   readonly findings: readonly LintFinding[]
-  /** The hosts on which addresses without a host were tried. */
+  /** For addresses without a host. */
   readonly hosts: readonly string[]
 }
 
 export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
-  /**
-   * The old sites. A path without a host is tried on each of their hosts; by default, on the hosts that conditions name
-   * and that no rule redirects to.
-   */
+  /** A path without a host is tried on each host of these; by default, on hosts that only conditions name. */
   readonly from?: readonly OldSite[]
-  /** The host to which the move's rules redirect. */
+  /** Where the move's rules redirect. */
   readonly to?: string
 }
 
 export interface LintDeps {
   readonly limits: TrialLimits
-  /** The processor time of this thread, in milliseconds. */
+  /** Processor time of this thread, in milliseconds. */
   readonly clock: () => number
 }
 
-/** The paths that are always tried: the root, paths with a trailing slash, paths of several depths, and files. */
+/** Always tried: the root, paths with a trailing slash, paths of several depths, and files. */
 const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
-/** The largest number of hosts on which a rule without a host condition is tried. */
+/** For a rule without a host condition. */
 const MOST_HOSTS = 50
 
-/** Lints the rules. A finding says if something could not be tried within the limits. */
+/** Sends no requests. A finding says if something could not be tried within the limits. */
 export function lintRules(
   configuration: HostingConfiguration,
   { addresses, from = [], to }: LintOptions,
@@ -162,7 +152,6 @@ function movedHosts(rows: readonly RuleRow[]): string[] {
   return hosts.size > 0 ? [...hosts] : [ANY_HOST]
 }
 
-/** The hosts on which loops and chains are searched: the given ones, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(hostsOfRow)])]
 }
@@ -175,15 +164,13 @@ function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Tria
   return tried.flatMap(host => slashForms(new URL(`https://${host}${path}`)))
 }
 
-/** The address in both slash forms, on each host if it names none. The host serves only https. */
+/** In both slash forms, on each host if the address names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => slashForms(new URL(address, base)))
 }
 
-/**
- * Refuses an address or a path that is not valid. @throws AppError `usage`
- */
+/** @throws AppError `usage` for an address or a path that is not valid */
 export function refuseBrokenAddress(address: string): void {
   if (URL.canParse(address, `https://${ANY_HOST}`)) return
   throw new AppError('usage', `Cannot read "${address}" as an address`)
@@ -201,7 +188,6 @@ interface FollowedUrl {
   readonly trail: RuleTrail
 }
 
-/** The largest number of locations of a loop that the report shows. */
 const MOST_OF_LOOP = 3
 
 function followed(table: RuleTable, url: URL, { attempt }: { attempt: Attempt }): FollowedUrl {
@@ -235,7 +221,6 @@ function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
   return [{ kind: 'chain', severity: 'warning', url, message }]
 }
 
-/** The findings about slow rules, and about items that were not tried because the time was over. */
 function limitFindings({ slow, leftOut }: Trial, { rule: most, total }: TrialLimits): LintFinding[] {
   const unfinished = `needs more than ${total} ms: not everything was tried, so a fault may be missing here`
   return [

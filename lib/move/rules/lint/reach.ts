@@ -1,4 +1,3 @@
-/** Finds rules that are never reached, because an earlier rule matches everything that they match. */
 import { type CompiledRedirect, splitCompiled, unescaped } from '../compile.ts'
 import { anyAddress, type CompiledCondition } from '../conditions.ts'
 import type { Attempt } from '../follow-rules.ts'
@@ -6,15 +5,14 @@ import type { LintFinding, WrittenRow } from './findings.ts'
 
 interface Reach {
   readonly row: WrittenRow
-  /** The place of the row among all written rows. */
+  /** Among all written rows. */
   readonly at: number
-  /** The literal text before a `(.*)` at the end of the source; undefined for a source of another form. */
+  /** Before a `(.*)` at the end of the source; undefined for another form. */
   readonly catchAll: string | undefined
-  /** The text with which every matching path begins. */
   readonly start: string
 }
 
-/** Returns a function that finds out whether an earlier row covers the row at an index of `rows`. */
+/** A rule is never reached if an earlier one matches everything that it matches. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)
@@ -46,7 +44,7 @@ function reachOf(row: WrittenRow, at: number): Reach {
   }
 }
 
-/** Whether `first` certainly matches everything that `second` matches; false if that is unknown. */
+/** False also if it is unknown whether `first` matches everything that `second` matches. */
 function covers(first: Reach, second: Reach, attempt: Attempt): boolean {
   return (
     coversPaths(first, second, attempt) &&
@@ -82,7 +80,7 @@ function startOfCatchAll(literal: string, rest: string): string | undefined {
   return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-/** The text with which every match begins: the literal start, and the text before the value of the first parameter. */
+/** Every match begins with the literal start, and the text before the first parameter's value. */
 function guaranteedStart({ parameters: [first] }: CompiledRedirect, literal: string, rest: string): string {
   const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
   return first?.optional ? literal : `${literal}${unescaped(prefix)}`

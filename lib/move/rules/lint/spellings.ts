@@ -1,7 +1,6 @@
 /**
- * Finds rules that lose addresses because of the spelling of their source. The host compares a source with the path as
- * the browser sends it, letter by letter, and a browser sends letters above ASCII escaped. So a source in raw letters
- * matches nothing, and a source with small escapes does not match capitals.
+ * The host compares a source with the path letter by letter, and a browser sends letters above ASCII escaped. So a
+ * source in raw letters matches nothing, and one with small escapes does not match capitals.
  */
 import { addressKey, pathKey } from '../../visit/address-key.ts'
 import {
@@ -17,7 +16,7 @@ import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-/** The findings about a source with letters above ASCII, each with the text to paste. */
+/** Each with the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
   const letters = withLetters(source)
   if (!isRaw(letters)) return []
@@ -25,7 +24,7 @@ export function rawSourceFindings({ source }: RedirectRule, index: number): Lint
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
-/** Replaces `\uXXXX` by the letter in the expressions of a source; outside of an expression, `\u` is the letter u. */
+/** Outside of an expression, `\u` is the letter u. */
 function withLetters(source: string): string {
   const at = source.indexOf('(')
   const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
@@ -33,10 +32,8 @@ function withLetters(source: string): string {
   return at < 0 ? source : source.slice(0, at) + source.slice(at).replace(escaped, letter)
 }
 
-/** Finds out whether the address equals the source of a rule in another spelling. */
 export type FindSpellings = (url: URL, trail: RuleTrail) => LintFinding[]
 
-/** A row, and the same row with its source in normal form. */
 interface Spelled {
   readonly row: WrittenRow
   readonly normal: RuleRow
@@ -73,7 +70,7 @@ function spelledRow(row: WrittenRow, attempt: Attempt): Spelled {
   return { row, sourceKey: key, normal: attempt(row.name, compile) ?? row }
 }
 
-/** The normal form of `pathKey`; parameters and expressions stay as they are. */
+/** As `pathKey`; parameters and expressions stay as they are. */
 function sourceKey(source: string): string {
   return escapedSource(source).replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
 }

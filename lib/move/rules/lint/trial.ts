@@ -1,32 +1,31 @@
 /**
- * Runs the work of the lint under time limits, because a regular expression of a rule may need years for an address.
- * The work of a rule that overruns its budget is ended, also in the middle of a regular expression, and the rule is
- * left out from then on. When the time of the whole lint is over, the rest is left undone.
+ * A regular expression may need years for an address: work over its budget is ended, also in the middle of an
+ * expression, and its rule is left out. When the time of the lint is over, the rest is left undone.
  */
 import { isNativeError } from 'node:util/types'
 import { createContext, Script } from 'node:vm'
 import type { Attempt } from '../follow-rules.ts'
 
-/** Limits in milliseconds of processor time. */
+/** Milliseconds of processor time. */
 export interface TrialLimits {
-  /** The limit for the work of one rule on one address; a rule that takes longer is slow. */
+  /** For one rule on one address; a rule that takes longer is slow. */
   readonly rule: number
   readonly total: number
 }
 
 export interface Trial {
-  /** Runs the work of one rule; undefined if the rule is slow or the time is over. */
+  /** Undefined if the rule is slow or the time is over. */
   readonly attempt: Attempt
-  /** The results of `work` for the items, up to the item at which the time was over. */
+  /** Up to the item at which the time was over. */
   each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
   readonly slow: ReadonlySet<string>
   leftOut(): number
 }
 
-/** The time in milliseconds that several items share; if it is not enough, the current item is tried by itself. */
+/** Milliseconds that items share; if it is not enough, the current item is tried by itself. */
 const SLICE = 100
 
-/** `clock` returns the processor time of this thread, in milliseconds. */
+/** `clock` gives the processor time of this thread in milliseconds. */
 export function createTrial(limits: TrialLimits, { clock }: { clock: () => number }): Trial {
   const end = clock() + limits.total
   const isOver = () => clock() > end
@@ -78,10 +77,10 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
 }
 
 const SCRIPT = new Script('work()')
-/** The context in which all work runs; it is used only for the time limit of its script. */
+/** Used only for the time limit of its script. */
 const CONTEXT = createContext({ work: (): unknown => undefined })
 
-/** Runs `work`; undefined if it was ended because it needed longer than `timeout` milliseconds. */
+/** Undefined if the work needed longer than `timeout` milliseconds. */
 function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | undefined {
   CONTEXT['work'] = work
   try {
@@ -92,7 +91,7 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/** Whether the error is a timeout. It comes from another context, so `instanceof Error` is false for it here. */
+/** The error comes from another context: `instanceof Error` is false for it here. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -1,4 +1,3 @@
-/** The worker in which `lintInWorker` runs the lint. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, lintRules } from './lint.ts'
@@ -12,7 +11,7 @@ export interface LintWork {
 
 const { configuration, options, limits }: LintWork = workerData
 
-/** Processor time in milliseconds, so that other work of the machine does not count. */
+/** Processor time, so that other work of the machine does not count. */
 function clock(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
