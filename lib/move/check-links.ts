@@ -6,6 +6,7 @@ import { fileFindings, type PageContent, stringFaults } from './page/findings.ts
 import { MOVE_PAGE } from './page/words.ts'
 import { say } from './phrase.ts'
 import { type AlternateRegister, createAlternateRegister } from './site/alternates.ts'
+import { resultOf } from './site/check-site.ts'
 import { createLinkRegister, type LinkRegister } from './site/link-register.ts'
 import { type VisitedTarget, visitTarget } from './site/visit-target.ts'
 import { MOVE_SITE } from './site/words.ts'
@@ -58,14 +59,14 @@ export async function checkLinks(registers: Registers, run: LinkRun, deps: LinkD
       { workers: state.workers, signal: deps.signal },
     )
   }
-  for (const finding of registers.alternates.findings()) addFinding(finding, [], state)
+  state.siteFindings.push(...registers.alternates.findings().map(finding => resultOf(finding)))
   const leftOut = registers.links.leftOut()
   if (leftOut > 0) state.notes.push(say(MOVE_SITE.noteLinksLeftOut, { count: leftOut }))
 }
 
 function noteTarget(visited: VisitedTarget, registers: Registers, { state, baseline }: LinkRun): void {
   const { target, content, url, wrong, trail } = visited
-  const add = (finding: Finding) => addFinding(finding, trail.hops, state)
+  const add = (finding: Finding) => state.siteFindings.push(resultOf(finding, trail.hops))
   registers.links.add(visited.links)
   if (target.kind === 'style' || target.kind === 'script') state.files.add(target.path)
   noteFault(visited, registers, { state, baseline })
@@ -88,7 +89,8 @@ function noteFault(
   // a script may name an address to which it only sends data
   if (!fault || (target.kind === 'data' && !baseline?.files.has(pathKey(target.path)))) return
   registers.alternates.addFault(target.path, fault)
-  addFinding(linkFinding({ target, fault, trail, ...visited }, baseline), trail.hops, state)
+  const finding = linkFinding({ target, fault, trail, ...visited }, baseline)
+  state.siteFindings.push(resultOf(finding, trail.hops))
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
@@ -107,12 +109,4 @@ function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline
   const before = baseline?.isDead(target.path) ?? false
   const message = before ? MOVE_PAGE.deadLinkBefore : MOVE_PAGE.deadLink
   return { point: 1, url, verdict: before ? 'warning' : 'failed', ...say(message, values) }
-}
-
-function addFinding(
-  finding: Finding,
-  hops: VisitedTarget['trail']['hops'],
-  { siteFindings }: CheckState,
-): void {
-  siteFindings.push({ url: finding.url, findings: [finding], hops })
 }

@@ -10,6 +10,7 @@ import type { FormSamples } from './page/form-samples.ts'
 import type { PageTask } from './page/list.ts'
 import { say } from './phrase.ts'
 import { pageRecord } from './report/page-record.ts'
+import { resultOf } from './site/check-site.ts'
 import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
 import { pathKey } from './visit/address-key.ts'
@@ -61,9 +62,7 @@ export async function checkPages(
   }
   noteUnlisted(unlisted, state)
   await checkLinks(registers, { state, baseline }, deps)
-  for (const finding of state.titles.findings()) {
-    state.siteFindings.push({ url: finding.url, findings: [finding], hops: [] })
-  }
+  state.siteFindings.push(...state.titles.findings().map(finding => resultOf(finding)))
 }
 
 function notePage(

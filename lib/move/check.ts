@@ -22,6 +22,7 @@ import {
   noteHsts,
   type OldRobots,
   readOldRobots,
+  resultOf,
 } from './site/check-site.ts'
 import { checkerFileFindings, lostPages } from './site/findings.ts'
 import { searchFindings, unseenFindings } from './site/search-findings.ts'
@@ -151,9 +152,9 @@ function checkSearchEngines(
   const redirects = oldRobots.flatMap(({ url, text }) =>
     searchFindings({ url, point: 2 }, { after: text, before: baseline?.robots }, { pages: old, files: [] }),
   )
-  state.siteFindings.push(...redirects.map(finding => ({ url: finding.url, findings: [finding], hops: [] })))
+  state.siteFindings.push(...redirects.map(finding => resultOf(finding)))
   const found = unseenFindings(unseen, state.site, robots.text)
-  state.siteFindings.unshift(...found.map(finding => ({ url: finding.url, findings: [finding], hops: [] })))
+  state.siteFindings.unshift(...found.map(finding => resultOf(finding)))
 }
 
 function addToPoint4(url: string, findings: readonly Finding[], { results }: CheckState): void {

@@ -22,14 +22,7 @@ export interface Finding extends Said {
 }
 
 /** Pages or files with each verdict, for one point; their worst finding decides. */
-export interface PointCounts {
-  readonly checked: number
-  readonly passed: number
-  readonly accepted: number
-  readonly warning: number
-  readonly unknown: number
-  readonly failed: number
-}
+export type PointCounts = Readonly<Record<'checked' | Verdict, number>>
 
 export interface PointReport extends PointCounts {
   readonly point: PointNumber
@@ -39,19 +32,14 @@ export interface PointReport extends PointCounts {
 }
 
 export function worst(verdicts: Iterable<Verdict>): Verdict {
-  let found: Verdict = 'passed'
-  for (const verdict of verdicts) {
-    if (VERDICTS.indexOf(verdict) > VERDICTS.indexOf(found)) found = verdict
-  }
-  return found
+  const found = new Set(verdicts)
+  return VERDICTS.findLast(verdict => found.has(verdict)) ?? 'passed'
 }
 
 /** `unknown` if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
-  if (counts.failed > 0) return 'failed'
-  if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
-  if (counts.warning > 0) return 'warning'
-  return counts.accepted > 0 ? 'accepted' : 'passed'
+  if (counts.checked === 0) return 'unknown'
+  return VERDICTS.findLast(verdict => counts[verdict] > 0) ?? 'passed'
 }
 
 /** 403 and 429 are about the visitor and not about the page. */

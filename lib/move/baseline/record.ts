@@ -8,7 +8,7 @@ import type { MovedSite } from '../moved-site.ts'
 import type { PageDeps } from '../page/check-page.ts'
 import { mixedContent, type PageContent, resolveOnPage } from '../page/findings.ts'
 import { notFoundPart } from '../page/not-found-text.ts'
-import { createLinkRegister, type LinkRegister, type LinkTarget, ownTarget } from '../site/link-register.ts'
+import { createLinkRegister, type LinkTarget, ownTarget } from '../site/link-register.ts'
 import { type VisitedTarget, visitTarget } from '../site/visit-target.ts'
 import { hostKey, pathKey } from '../visit/address-key.ts'
 import { visitRobots } from '../visit/robots.ts'
@@ -50,12 +50,10 @@ export async function recordSite(
   deps: RecordDeps,
 ): Promise<Recorded> {
   const done = new Set(recorded.map(({ path }) => pathKey(path)))
-  const listedPaths = new Map<string, string>()
-  const named = new Map<string, string>()
   const allowed = new Set(hosts)
+  const listedPaths = pathsOf(listed, { origin, hosts: allowed })
+  const named = pathsOf(more, { origin, hosts: allowed })
   const register = createLinkRegister({ hosts: allowed, most, isKnown: key => done.has(key) })
-  for (const address of listed) notePath(address, { origin, hosts: allowed }, listedPaths)
-  for (const address of more) notePath(address, { origin, hosts: allowed }, named)
   const starts = ['/', ...listedPaths.values(), ...named.values()]
   if (!hasRobots) await recordRobots(origin, allowed, deps)
   register.add({ url: `${origin}/`, base: undefined, links: starts.map(path => [path, 'page']) })
@@ -72,7 +70,8 @@ export async function recordSite(
     const total = recorded.length + register.size()
     deps.progress({ what: 'recording', done: done.size, total, unit: 'paths' })
   }
-  await visitOpen(register, visit, { workers, signal: deps.signal })
+  for (let open = register.take(); open.length > 0; open = register.take())
+    await visitAll(open, visit, { workers, signal: deps.signal })
   return { addresses: done.size, leftOut: register.leftOut() }
 }
 
@@ -85,24 +84,16 @@ async function recordRobots(
   if (!robots.unreachable) await write({ robots: robots.text })
 }
 
-async function visitOpen(
-  register: LinkRegister,
-  visit: (target: LinkTarget) => Promise<void>,
-  options: { workers: number; signal: AbortSignal },
-): Promise<void> {
-  for (let open = register.take(); open.length > 0; open = register.take()) {
-    await visitAll(open, visit, options)
-  }
-}
-
-function notePath(
-  address: string,
+function pathsOf(
+  addresses: readonly string[],
   { origin, hosts }: { origin: string; hosts: ReadonlySet<string> },
-  paths: Map<string, string>,
-): void {
-  if (!URL.canParse(address, origin)) return
-  const path = ownPath(new URL(address, origin).href, { hosts })
-  if (path !== undefined && !paths.has(pathKey(path))) paths.set(pathKey(path), path)
+): Map<string, string> {
+  const paths = new Map<string, string>()
+  for (const address of addresses) {
+    const path = URL.canParse(address, origin) ? ownPath(new URL(address, origin).href, { hosts }) : undefined
+    if (path !== undefined && !paths.has(pathKey(path))) paths.set(pathKey(path), path)
+  }
+  return paths
 }
 
 interface ItemOptions {

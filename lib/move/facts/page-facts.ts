@@ -89,9 +89,7 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
 }
 
 function valuesOf(headers: PageHeaders, name: string): string[] {
-  const value = headers[name]
-  if (value === undefined) return []
-  return typeof value === 'string' ? [value] : value
+  return [headers[name] ?? []].flat()
 }
 
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }

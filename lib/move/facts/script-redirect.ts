@@ -24,6 +24,5 @@ export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }):
 function isUnconditional(before: string): boolean {
   const plain = before.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, '""')
   const opened = plain.split('{').length - plain.split('}').length
-  if (opened > 0 || /(?:\)|=>|\?|:|&&|\|\||\belse|=)\s*$/.test(plain)) return false
-  return true
+  return opened <= 0 && !/(?:\)|=>|\?|:|&&|\|\||\belse|=)\s*$/.test(plain)
 }

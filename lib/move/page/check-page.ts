@@ -3,7 +3,7 @@ import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import type { Finding, PointNumber } from '../verdicts.ts'
 import { hostKey, pathKey } from '../visit/address-key.ts'
-import { type FollowOptions, follow, type Trail } from '../visit/follow.ts'
+import { follow, type Trail } from '../visit/follow.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { auditPage, type IsNotFound } from './audit-page.ts'
@@ -50,17 +50,14 @@ export async function checkPage(task: PageTask, options: PageOptions, deps: Page
   const old = task.old ? await checkOldAddresses(task, options, remembering) : NOTHING
   const missing = task.old ? [{ point: 2 as const, findings: missingPage(task, page, options) }] : []
   const points = [...page.points, ...old.points, ...missing]
+  const findings = points.flatMap(point => point.findings)
   return {
     path: task.path,
     points,
     trails: [page.trail.hops, ...old.trails],
     content: page.content,
     trail: page.trail,
-    unseen: unseenHosts(
-      page.trail,
-      points.flatMap(({ findings }) => findings),
-      options.site,
-    ),
+    unseen: unseenHosts(page.trail, findings, options.site),
   }
 }
 
@@ -91,16 +88,11 @@ export interface PointFindings {
   readonly findings: readonly Finding[]
 }
 
-interface CheckedAddresses {
-  readonly points: readonly PointFindings[]
-  readonly trails: CheckedPage['trails']
-}
+type CheckedAddresses = Pick<CheckedPage, 'points' | 'trails'>
 
 const NOTHING: CheckedAddresses = { points: [], trails: [] }
 
-interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
-  readonly points: readonly PointFindings[]
-}
+type NewAddress = Pick<CheckedPage, 'points' | 'content' | 'trail'>
 
 /** Points 1 and 5. A page outside the new sitemap counts only if the new site answers with it. */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
@@ -149,7 +141,8 @@ async function checkOldAddresses(
   for (const variant of urlVariants(task.path, site)) {
     if (rule !== '' && !samples.needs(variant, { path: task.path, rule })) continue
     const until = whole || variant.listed ? undefined : variant.target
-    const trail = await follow(variant.url, followOptions(site, until), { visit })
+    const following = { hosts: hostsOf(site), ...(until !== undefined && { until }) }
+    const trail = await follow(variant.url, following, { visit })
     if (rule === '') {
       rule = ruleOf(trail.hops[0] ?? { url: variant.url }, variant.target)
       samples.needs(variant, { path: task.path, rule })
@@ -160,10 +153,6 @@ async function checkOldAddresses(
     findings.push(...found)
   }
   return { points: [{ point: 2, findings }], trails }
-}
-
-function followOptions(site: MovedSite, until: string | undefined): FollowOptions {
-  return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
 /** On the new host, and the page of this task or of none. */

@@ -133,10 +133,8 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   if (target === undefined) return false
   const [named, own] = [new URL(target), new URL(from.url)]
   if (named.origin !== own.origin) return false
-  if (
-    before?.canonical !== undefined &&
-    pathKey(before.canonical) === pathKey(`${named.pathname}${named.search}`)
-  )
+  const { canonical } = before ?? {}
+  if (canonical !== undefined && pathKey(canonical) === pathKey(`${named.pathname}${named.search}`))
     return true
   return own.search !== '' && named.pathname === own.pathname
 }
@@ -212,21 +210,13 @@ function searchFindings(
   before: PageBefore | undefined,
 ): [Finding['verdict'], Said][] {
   const found: [Finding['verdict'], Said][] = []
-  const since = (values: { new: Said; unknown: Said }) =>
-    found.push(before ? ['failed', values.new] : ['warning', values.unknown])
+  const add = (said: Said) => found.push([before ? 'failed' : 'warning', said])
   const known = before?.noindex ?? []
-  if (noindexRobots(robots).some(robot => !known.includes(robot) && !known.includes('*'))) {
-    const values = { directives: robots.join(', ') }
-    since({ new: say(MOVE_PAGE.noindexSinceMove, values), unknown: say(MOVE_PAGE.noindex, values) })
-  }
-  if (refresh !== undefined && !before?.refresh) {
-    const values = { href: refresh }
-    since({ new: say(MOVE_PAGE.refreshSinceMove, values), unknown: say(MOVE_PAGE.refresh, values) })
-  }
-  if (scriptRedirect !== undefined && !before?.script) {
-    const values = { href: scriptRedirect }
-    const { refreshByScriptSinceMove, refreshByScript } = MOVE_PAGE
-    since({ new: say(refreshByScriptSinceMove, values), unknown: say(refreshByScript, values) })
-  }
+  if (noindexRobots(robots).some(robot => !known.includes(robot) && !known.includes('*')))
+    add(say(MOVE_PAGE[before ? 'noindexSinceMove' : 'noindex'], { directives: robots.join(', ') }))
+  if (refresh !== undefined && !before?.refresh)
+    add(say(MOVE_PAGE[before ? 'refreshSinceMove' : 'refresh'], { href: refresh }))
+  if (scriptRedirect !== undefined && !before?.script)
+    add(say(MOVE_PAGE[before ? 'refreshByScriptSinceMove' : 'refreshByScript'], { href: scriptRedirect }))
   return found
 }

@@ -61,11 +61,9 @@ export interface MoveReport {
   readonly notes: readonly Said[]
 }
 
-export interface CheckResults {
-  readonly site: MovedSite
-  readonly started: string
-  readonly ended: string
-  readonly complete: boolean
+type Unchanged = 'site' | 'started' | 'ended' | 'complete' | 'samples' | 'notes'
+
+export interface CheckResults extends Pick<MoveReport, Unchanged> {
   readonly tally: PageTally
   readonly causes: CauseTally
   readonly reporter: FindingReporter

@@ -22,7 +22,7 @@ export interface TallyOptions {
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 
-type Counts = { -readonly [K in keyof PointCounts]: PointCounts[K] }
+type Counts = Record<keyof PointCounts, number>
 
 export function createPageTally({ keep }: TallyOptions): PageTally {
   const counts = noCounts()

@@ -1,12 +1,11 @@
 /** Independent of the language: the terminal and the page show the same tables. */
-import { phrase } from '../../core/language/catalogue.ts'
+import { type Message, phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
 import { STRING_PLACES } from '../facts/string-tally.ts'
 import { MOVE_PLACES } from '../facts/words.ts'
 import { unicodeHost } from '../moved-site.ts'
 import { sumOf } from '../page/form-samples.ts'
-import type { SiteNumbers } from '../site-numbers.ts'
 import type { PointNumber, PointVerdict, Verdict } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
@@ -44,15 +43,11 @@ function pointTable({ points }: MoveReport): ReportTable {
     title: phrase(MOVE_REPORT.thePoints),
     sentence: [],
     columns: [
-      { name: phrase(MOVE_REPORT.columnPoint) },
-      { name: phrase(MOVE_REPORT.columnVerdict) },
-      { name: phrase(MOVE_REPORT.columnChecked), numeric: true },
-      { name: phrase(MOVE_REPORT.columnPassed), numeric: true },
-      ...(hasAccepted ? [{ name: phrase(MOVE_REPORT.columnAccepted), numeric: true } as const] : []),
-      { name: phrase(MOVE_REPORT.columnWarned), numeric: true },
-      { name: phrase(MOVE_REPORT.columnUnknown), numeric: true },
-      { name: phrase(MOVE_REPORT.columnFailed), numeric: true },
-      { name: phrase(MOVE_REPORT.columnRequirement) },
+      ...texts(MOVE_REPORT.columnPoint, MOVE_REPORT.columnVerdict),
+      ...numbers(MOVE_REPORT.columnChecked, MOVE_REPORT.columnPassed),
+      ...(hasAccepted ? numbers(MOVE_REPORT.columnAccepted) : []),
+      ...numbers(MOVE_REPORT.columnWarned, MOVE_REPORT.columnUnknown, MOVE_REPORT.columnFailed),
+      ...texts(MOVE_REPORT.columnRequirement),
     ],
     rows: points.map(({ point, verdict, note, checked, passed, accepted, warning, unknown, failed }) => {
       const isCounted = verdict !== 'expected' && verdict !== 'not asked'
@@ -68,36 +63,31 @@ function pointTable({ points }: MoveReport): ReportTable {
 }
 
 /** Without a baseline, a saved copy gives only the old domain's count before. */
-function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
-  const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
-    { text },
-    { number: numbers.before?.[key] },
-    { number: numbers.after[key] },
+function comparisonTable({ numbers: { before, after }, strings, recorded }: MoveReport): ReportTable {
+  const row = (title: Message<object>, was: number | undefined, is: number): Cell[] => [
+    { text: phrase(title) },
+    { number: was },
+    { number: is },
   ]
   return {
     title: phrase(MOVE_REPORT.comparison),
     sentence: recorded === undefined ? [] : [phrase(MOVE_REPORT.comparedWith, { at: Date.parse(recorded) })],
-    columns: [{ name: phrase(MOVE_REPORT.columnWhat) }, ...beforeAndAfter()],
+    columns: [...texts(MOVE_REPORT.columnWhat), ...BEFORE_AND_AFTER],
     rows: [
-      row(phrase(MOVE_REPORT.rowPages), 'pages'),
-      row(phrase(MOVE_REPORT.rowNoindex), 'noindex'),
-      row(phrase(MOVE_REPORT.rowRefresh), 'refresh'),
-      row(phrase(MOVE_REPORT.rowDeadLinks), 'deadLinks'),
-      [
-        { text: phrase(MOVE_REPORT.rowStrings) },
-        { number: strings.before?.total },
-        { number: strings.after.total },
-      ],
+      row(MOVE_REPORT.rowPages, before?.pages, after.pages),
+      row(MOVE_REPORT.rowNoindex, before?.noindex, after.noindex),
+      row(MOVE_REPORT.rowRefresh, before?.refresh, after.refresh),
+      row(MOVE_REPORT.rowDeadLinks, before?.deadLinks, after.deadLinks),
+      row(MOVE_REPORT.rowStrings, strings.before?.total, strings.after.total),
     ],
   }
 }
 
-function beforeAndAfter() {
-  return [
-    { name: phrase(MOVE_REPORT.columnBefore), numeric: true },
-    { name: phrase(MOVE_REPORT.columnAfter), numeric: true },
-  ] as const
-}
+const texts = (...titles: Message<object>[]) => titles.map(title => ({ name: phrase(title) }))
+const numbers = (...titles: Message<object>[]) =>
+  titles.map(title => ({ name: phrase(title), numeric: true as const }))
+
+const BEFORE_AND_AFTER = numbers(MOVE_REPORT.columnBefore, MOVE_REPORT.columnAfter)
 
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
@@ -123,11 +113,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   return {
     title: phrase(MOVE_REPORT.oldDomain),
     sentence: below.length === 0 ? [counted] : [counted, phrase(MOVE_PLACES.namesBelow, { names: below })],
-    columns: [
-      { name: phrase(MOVE_REPORT.columnPlace) },
-      { name: phrase(MOVE_REPORT.columnForm) },
-      ...beforeAndAfter(),
-    ],
+    columns: [...texts(MOVE_REPORT.columnPlace, MOVE_REPORT.columnForm), ...BEFORE_AND_AFTER],
     rows,
   }
 }
@@ -140,20 +126,18 @@ function sampleTables({ samples }: MoveReport): ReportTable[] {
   const rows = groups.slice(0, MOST_GROUPS).map((group): Cell[] => {
     const { addresses, requested, faulty } = sumOf(group)
     const [{ rule = '', paths = '' } = {}] = group
-    const numbers = [group.length, addresses, requested, faulty]
-    return [{ code: paths }, ...numbers.map(number => ({ number })), { code: rule }]
+    const counts = [group.length, addresses, requested, faulty]
+    return [{ code: paths }, ...counts.map(number => ({ number })), { code: rule }]
   })
   return [
     {
       title: phrase(MOVE_REPORT.samples),
       sentence: [phrase(MOVE_REPORT.samplesSentence, sumOf(samples))],
       columns: [
-        { name: phrase(MOVE_REPORT.columnPaths) },
-        { name: phrase(MOVE_REPORT.columnForms), numeric: true },
-        { name: phrase(MOVE_REPORT.columnAddresses), numeric: true },
-        { name: phrase(MOVE_REPORT.columnRequested), numeric: true },
-        { name: phrase(MOVE_REPORT.columnFindings), numeric: true },
-        { name: phrase(MOVE_REPORT.columnRule) },
+        ...texts(MOVE_REPORT.columnPaths),
+        ...numbers(MOVE_REPORT.columnForms, MOVE_REPORT.columnAddresses),
+        ...numbers(MOVE_REPORT.columnRequested, MOVE_REPORT.columnFindings),
+        ...texts(MOVE_REPORT.columnRule),
       ],
       rows,
     },

@@ -23,6 +23,10 @@ export interface SiteResult {
   readonly hops: readonly Hop[]
 }
 
+export function resultOf(finding: Finding, hops: SiteResult['hops'] = []): SiteResult {
+  return { url: finding.url, findings: [finding], hops }
+}
+
 export interface SiteDeps {
   readonly visit: VisitPage
   readonly find: FindOldStrings

@@ -1,6 +1,7 @@
 import { aroundOf, type FindOldStrings, type OldString } from '../facts/old-domain-strings.ts'
 import { detachedText } from '../facts/page-links.ts'
 import type { MovedSite } from '../moved-site.ts'
+import { type FaultOfAnswer, faultOfAnswer } from '../page/findings.ts'
 import { pageName } from '../page/redirect-findings.ts'
 import { type Said, say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
@@ -8,18 +9,13 @@ import { isUnknownStatus } from '../verdicts.ts'
 import { hostKey, originKey, pathKey } from '../visit/address-key.ts'
 import { type Hop, isPermanent } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
-import { MOVE_VISIT } from '../visit/words.ts'
 import { MOVE_SITE } from './words.ts'
-
-interface FetchedFile {
-  readonly hop: Hop
-}
 
 type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
 /** Point 4: the file must exist, name only sitemaps on the new host, at least one, and not contain the old domain. */
 export function robotsFindings(
-  { hop, robots }: FetchedFile & { robots: RobotsFile },
+  { hop, robots }: { hop: Hop; robots: RobotsFile },
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
@@ -37,7 +33,8 @@ export function robotsFindings(
   ])
 }
 
-export interface SitemapFile extends FetchedFile {
+export interface SitemapFile {
+  readonly hop: Hop
   readonly locations: readonly string[]
   readonly problems: readonly Said[]
   readonly text: string
@@ -116,16 +113,11 @@ function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[]
   return unread ? [remark(unread.verdict, unread)] : inspect(remark)
 }
 
-function unreadFile({
-  status = 0,
-  location,
-  trouble,
-}: Hop): (Said & { verdict: Finding['verdict'] }) | undefined {
+function unreadFile(hop: Hop): FaultOfAnswer | undefined {
+  const { status = 0, location, trouble } = hop
   if (status === 200) return undefined
-  if (trouble) return trouble
-  if (location) return { verdict: 'failed', ...say(MOVE_SITE.redirectsInstead, { status, href: location }) }
-  if (isUnknownStatus(status)) return { verdict: 'unknown', ...say(MOVE_VISIT.answersThisCheck, { status }) }
-  return { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
+  if (trouble || !location) return faultOfAnswer(hop)
+  return { verdict: 'failed', ...say(MOVE_SITE.redirectsInstead, { status, href: location }) }
 }
 
 function holdsOld(strings: readonly OldString[]): Said[] {

@@ -16,7 +16,7 @@ import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { ANY_HOST, hostsOfRow, isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import { allHostFindings } from './host-faults.ts'
 import { createReachFindings } from './reach.ts'
-import { ruleFindings } from './rule-faults.ts'
+import { type LintedFile, ruleFindings } from './rule-faults.ts'
 import { createSpellingFindings, rawSourceFindings } from './spellings.ts'
 import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
@@ -118,9 +118,7 @@ function readRows(configuration: HostingConfiguration, { each, attempt }: Trial)
   return { rows: [...ownRows(configuration), ...rows], findings }
 }
 
-interface LintedMove {
-  readonly table: RuleTable
-  readonly to: string | undefined
+interface LintedMove extends LintedFile {
   readonly from: readonly OldSite[]
 }
 

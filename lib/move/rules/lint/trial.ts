@@ -60,15 +60,9 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
         // tries the current item by itself; if that takes too long, tries each rule under its own limit
         const item = items[at] as (typeof items)[number]
         const result = runWithin(limits.rule, () => work(item))
-        if (result) {
-          results[at] = result.value
-          at += 1
-          continue
-        }
-        alone = true
-        results[at] = work(item)
+        alone = !result
+        results[at++] = result ? result.value : work(item)
         alone = false
-        at += 1
       }
       undone += items.length - at
       return results.flat()
