@@ -1,6 +1,5 @@
 /**
- * The check of a move (document 2, "Verification after a move"), over real HTTP. Page records are counted, passed on
- * and dropped, so that a large site needs no more memory. An address that cannot be requested does not pass.
+ * Document 2, "Verification after a move". Page records are counted and dropped, so a large site needs no more memory.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'

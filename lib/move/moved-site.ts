@@ -28,8 +28,7 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * Domains in Unicode or punycode, with or without `https://`. Only a registrable name has a www form: `example.co.jp`,
- * but not `blog.example.jp`.
+ * Only a registrable name has a www form: `example.co.jp`, but not `blog.example.jp`.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {

@@ -1,7 +1,4 @@
-/**
- * The eight points of document 2's "Verification after a move". A point passes only if everything that it requires was
- * seen: an address that could not be requested is unknown or failed.
- */
+/** Document 2's "Verification after a move". A point passes only if everything that it requires was seen. */
 import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

@@ -186,9 +186,7 @@ function targetOf({ path, query }: FetcherRequest): string {
   return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
-/**
- * A person has to act first after other faults: a proxy may count wrong passwords. A run has the lock of the directory.
- */
+/** Not for ever, because the run has the lock; not if a person must act first: a proxy may count wrong passwords. */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
   const { cause } = error

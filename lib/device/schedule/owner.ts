@@ -33,7 +33,7 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
   await removeFile(join(dir, TASK_USER), { platform: machine.platform, retry: createRetry(machine) })
 }
 
-/** An id decides, because a user's name changes with the name of the PC. Names differ in more than letter case. */
+/** Ids decide, because a user's name changes with the name of the PC; names are compared without letter case. */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])
   return id && otherId ? id === otherId : one.toLowerCase() === other.toLowerCase()

@@ -27,10 +27,7 @@ interface ReadLines {
   readonly robots: string | undefined
 }
 
-/**
- * Calls `onItem` for each address; an incomplete last line is left out. `name` is the path as the person gave it.
- * @throws AppError `usage` if the file cannot be read or is no baseline
- */
+/** Leaves out an incomplete last line. @throws AppError `usage` if the file cannot be read or is no baseline */
 export async function readLines(
   path: string,
   name: string,

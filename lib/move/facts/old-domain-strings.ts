@@ -1,7 +1,5 @@
 /**
- * Finds the old domain even in forms that a bulk replacement misses: escaped (`https:\/\/old.example`),
- * percent-encoded, in punycode, in Unicode, in full-width letters. `notold.example` and `old.example.com` are other
- * domains; `shop.old.example` counts as a subdomain.
+ * Finds also the forms that a bulk replacement misses: escaped, percent-encoded, punycode, Unicode, full-width letters.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -149,16 +147,14 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * The characters that continue a name next to a label. In `サイトold.exampleです` the ASCII domain is a word of its own, as
- * usual in Japanese text; next to a Unicode label any letter belongs to the name.
+ * In `サイトold.exampleです` the ASCII domain is a word of its own; next to a Unicode label any letter is part of the name.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
 /**
- * Japanese puts no space before a name. Before a name that begins with kana, only the usual particles are no part of
- * it.
+ * No space comes before a name in Japanese. If the name begins with kana, only the usual particles are no part of it.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)

@@ -15,49 +15,28 @@ export function linksOfTag(name: string, attributes: Attributes): [href: string,
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i
 
 function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
-  const { href = '', src = '', srcset = '', poster = '', data = '', background = '' } = attributes
-  switch (name) {
-    case 'a':
-    case 'area':
-      return [[href, 'page']]
-    case 'link':
-      return linkTag(attributes)
-    case 'script':
-      return [[src, 'script']]
-    case 'iframe':
-    case 'frame':
-      return [[src, 'page']]
-    case 'img':
-      return [[src, 'file'], ...setOf(srcset), ...lazyLinks(attributes)]
-    case 'source':
-      return [[src, 'file'], ...setOf(srcset), ...setOf(attributes['data-srcset'] ?? '')]
-    case 'input':
-      return [[attributes['type']?.toLowerCase() === 'image' ? src : '', 'file']]
-    case 'body':
-    case 'table':
-    case 'td':
-    case 'th':
-      return [[background, 'file']]
-    case 'image':
-    case 'use':
-      return [[href || (attributes['xlink:href'] ?? ''), 'file']]
-    case 'meta':
-      return metaLink(attributes)
-    case 'video':
-      return [
-        [src, 'file'],
-        [poster, 'file'],
-      ]
-    case 'audio':
-    case 'track':
-    case 'embed':
-      return [[src, 'file']]
-    case 'object':
-      return [[data, 'file']]
-    default:
-      return []
-  }
+  const { href = '', src = '', srcset = '', type = '', poster = '' } = attributes
+  if (name === 'link') return linkTag(attributes)
+  if (name === 'meta') return metaLink(attributes)
+  if (name === 'img') return [[src, 'file'], ...setOf(srcset), ...lazyLinks(attributes)]
+  if (name === 'source') return [[src, 'file'], ...setOf(srcset), ...setOf(attributes['data-srcset'] ?? '')]
+  if (name === 'input') return [[type.toLowerCase() === 'image' ? src : '', 'file']]
+  if (name === 'image' || name === 'use') return [[href || (attributes['xlink:href'] ?? ''), 'file']]
+  if (name === 'video') return [src, poster].map(file => [file, 'file'])
+  const [attribute = '', kind = 'file'] = ATTRIBUTES.get(name) ?? []
+  return [[attributes[attribute] ?? '', kind]]
 }
+
+const ATTRIBUTES = new Map<string, readonly [attribute: string, kind: LinkKind]>([
+  ['a', ['href', 'page']],
+  ['area', ['href', 'page']],
+  ['iframe', ['src', 'page']],
+  ['frame', ['src', 'page']],
+  ['script', ['src', 'script']],
+  ...['audio', 'track', 'embed'].map(tag => [tag, ['src', 'file']] as const),
+  ...['body', 'table', 'td', 'th'].map(tag => [tag, ['background', 'file']] as const),
+  ['object', ['data', 'file']],
+])
 
 /** By `rel`. Canonical links and hreflang are checked separately. */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
@@ -102,10 +81,7 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
     : []
 }
 
-/**
- * An address in a `srcset` ends at a space, or at a comma before a space; a width or a density may follow up to a
- * comma.
- */
+/** An address ends at a space, or at a comma before a space; a width or a density may follow. */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
   return [...candidates].map(([, alone, described]) => [alone ?? described ?? '', 'file'])
@@ -126,10 +102,7 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   })
 }
 
-/**
- * What a script fetches as data, or what ends in `.json`; not relative addresses, because several pages may use the
- * script.
- */
+/** Not relative addresses, because several pages may use the script. */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
   const found = code.slice(0, LONGEST_SCRIPT).matchAll(FETCHED)

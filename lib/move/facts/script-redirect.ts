@@ -9,8 +9,7 @@ const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * The address to which the script leads in any case: in no function and under no condition. On an empty page other
- * addresses count too, unless code that waits for an act of the reader (a click) comes before.
+ * In no function and under no condition; on an empty page, anywhere before code that waits for an act of the reader.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {

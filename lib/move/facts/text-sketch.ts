@@ -1,7 +1,6 @@
 /**
- * A sketch recognizes a text in an edited page without storing it: the smallest hashes of the text's runs of three
- * words (in Japanese and Chinese, of three characters). The share of these hashes in another text shows how much of the
- * first is still there, whatever was added.
+ * The smallest hashes of a text's runs of three words (in Japanese and Chinese, of three characters): the share of them
+ * in another text shows how much of the first is still there.
  */
 
 /** 32 bits each, in order, each once. */

@@ -51,9 +51,7 @@ const OTHER = 0.25
 /** Both of its text and of its number of letters. */
 const SHRUNK = 0.5
 
-/**
- * Undefined for the same or an edited text. Without `before`, only blank, garbled and not-found pages are recognized.
- */
+/** Undefined for an edited text. Without `before`, only blank, garbled and not-found pages are recognized. */
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {
   if (text.visible.trim() === '') {
     const wasBlank = before ? before.letters === 0 : text.hasMedia || text.hasScripts

@@ -1,7 +1,4 @@
-/**
- * WordPress 6.1.9 cuts a name at 200 bytes of its escaped form (22 Japanese letters); other programs take the whole
- * title.
- */
+/** WordPress 6.1.9 cuts a name at 200 escaped bytes (22 Japanese letters); other programs take the whole title. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { pathKey } from '../visit/address-key.ts'

@@ -55,10 +55,7 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   return [{ point: 5, url, verdict, ...said }]
 }
 
-/**
- * Point 2: none if the redirects do not end on a host of the move, or the answer's verdict is unknown. `longer` is the
- * address of a page whose name may have been cut.
- */
+/** Point 2: none if the redirects end outside the move. `longer`: the page whose name may have been cut. */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
@@ -148,10 +145,7 @@ export function mixedContent(insecure: readonly string[], url: string): Finding[
     .map(href => ({ point: 1, url, verdict: 'failed', ...say(MOVE_PAGE.mixedContent, { href }) }))
 }
 
-/**
- * Point 1, for an address that no list contains: its text is not compared. Without a baseline (`isCompared`), a script
- * that leads elsewhere is only a warning.
- */
+/** Point 1, for an address that no list contains. Without a baseline, a script that leads elsewhere is a warning. */
 export function fileFindings(
   { facts, html, entries, showsNotFound }: PageContent,
   url: string,

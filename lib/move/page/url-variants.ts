@@ -24,10 +24,7 @@ export interface UrlVariant {
 /** Tests whether a redirect keeps queries, if the listed address has none. */
 export const PROBE_QUERY = 'kura-move-check=1'
 
-/**
- * On each old host over http and https, with and without a trailing slash and a query. The listed form on the first
- * host over https is the first.
- */
+/** The listed form on the first host over https comes first. */
 export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])
   const forms = pathForms(path)

@@ -178,9 +178,7 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
   return undefined
 }
 
-/**
- * 0: everything passed or was accepted (warnings too); 1: something failed; 3: nothing failed, something is unknown.
- */
+/** 0: passed or accepted (warnings too); 1: something failed; 3: nothing failed, something is unknown. */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1
   return verdict === 'unknown' ? 3 : 0

@@ -1,7 +1,6 @@
 /**
- * The host's own rules for clean addresses and slashes come first, then the redirects; the first match wins. The rules
- * are applied again to the location, on whatever host it is, because a rule without a host condition applies to every
- * host.
+ * The host's own rules come first, then the redirects; the first match wins. The rules are applied again to the
+ * location, because a rule without a host condition applies to every host.
  */
 import { type CompiledRedirect, compileRedirect, essentialPart, splitCompiled } from './compile.ts'
 import { anyAddress, type CompiledCondition, compileCondition } from './conditions.ts'
@@ -55,10 +54,7 @@ export type Attempt = <T>(row: string, work: () => T) => T | undefined
 
 const always: Attempt = (_row, work) => work()
 
-/**
- * Longer trails and addresses count as loops: rules can make an address longer at each step, so that none repeats.
- * Browsers follow 20 redirects.
- */
+/** Rules can make an address longer at each step, so that none repeats. Browsers follow 20 redirects. */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
 const KEPT_OF_LONG = 200

@@ -1,6 +1,4 @@
-/**
- * Each target of hreflang must answer 200 and, except for `x-default`, link back. Pages are numbers, to save memory.
- */
+/** A target must answer 200 and, except for `x-default`, link back. Pages are numbers, to save memory. */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
 import { MOVE_PAGE } from '../page/words.ts'
@@ -9,10 +7,7 @@ import type { Finding } from '../verdicts.ts'
 import { addressKey, hostKey, pathKey } from '../visit/address-key.ts'
 
 export interface AlternateRegister {
-  /**
-   * `path` was requested, `url` is where its redirects ended. Returns the targets on the new host; none for a known
-   * page.
-   */
+  /** Redirects from `path` ended at `url`. Returns the targets on the new host; none for a known page. */
   addPage(path: string, url: string, facts: PageFacts): string[]
   /** The page at `url` is read elsewhere. */
   addEnd(path: string, url: string): void

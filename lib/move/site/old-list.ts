@@ -18,8 +18,7 @@ export interface OldList {
 }
 
 /**
- * Sources are files or addresses. A sitemap that a saved index lists is read from the index's folder, not requested:
- * the old host already serves the new site's sitemap.
+ * The sitemaps of a saved index are read from its folder: the old host already serves the new site's.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(

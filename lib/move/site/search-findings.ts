@@ -78,10 +78,7 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
   return { items: [...[...engines].filter(engine => engine !== '*'), ...others], by: 'and' }
 }
 
-/**
- * Points 1 and 2: one finding for each host whose robots file kept this check away. `text` is the new file, if
- * readable.
- */
+/** Points 1 and 2: one finding for each host whose robots file kept this check away. `text`: the new file. */
 export function unseenFindings(
   unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,
   { newHost }: MovedSite,

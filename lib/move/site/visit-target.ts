@@ -98,10 +98,7 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
   return isPicture && headers['content-length'] === '0' ? say(MOVE_PAGE.emptyFile) : undefined
 }
 
-/**
- * In a file that is not a page, all occurrences of the old domain count under one place, such as `style`. What an
- * unlisted page says about its own address is not checked.
- */
+/** All occurrences of the old domain in a file that is not a page count under one place, such as `style`. */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
   const content = auditPage(visit, deps)
@@ -154,8 +151,7 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * None below 400, for a 401 or 403 (the page exists), for a redirect out of the site, or if robots.txt forbids the
- * visit.
+ * None below 400, for a 401 or 403 (the page exists), a redirect out of the site, or a visit that robots.txt forbids.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

@@ -1,6 +1,4 @@
-/**
- * The normal form (RFC 3986 section 6.2.2) is for maps only: requests and reports have the address as it was written.
- */
+/** The normal form (RFC 3986 section 6.2.2) is for maps: requests and reports have the address as it was written. */
 
 /**
  * Equivalent spellings have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual port, dot segments, the case of the

@@ -1,7 +1,4 @@
-/**
- * The name of a host is resolved here, each address is checked, and the socket connects to exactly those addresses: a
- * name whose address changes in between cannot bypass the check.
- */
+/** The socket connects only to addresses that were checked: a name whose address changes in between gains nothing. */
 import { lookup } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -49,10 +46,7 @@ export async function resolveGuarded(
   throw Object.assign(new Error(`${host} resolves to ${refused}`), { code: PRIVATE_ADDRESS })
 }
 
-/**
- * True also if this cannot be found out, because the visit will show it.
- * @throws AppError `usage` for an address that is not public, unless `allowPrivate` is set
- */
+/** True also if unknown. @throws AppError `usage` for an address that is not public, unless `allowPrivate` is set */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
     await resolveGuarded(host, HTTPS_PORT, options)

@@ -4,8 +4,7 @@
 const HEAD = 1024
 
 /**
- * Named by the byte order mark, the header, a meta tag, the XML declaration or `@charset`; else guesses ISO-2022-JP by
- * its escapes, UTF-8 if the bytes are valid, EUC-JP or Shift_JIS if that gives kana, then UTF-8.
+ * By the named character set, else a guess: ISO-2022-JP by its escapes, valid UTF-8, then what gives kana, then UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD))

@@ -30,10 +30,7 @@ export interface NetworkDeps {
 
 export interface Network {
   readonly visit: VisitPage
-  /**
-   * True also if this cannot be found out.
-   * @throws AppError `usage` if the host resolves to an address that is not public
-   */
+  /** True also if unknown. @throws AppError `usage` if the host resolves to an address that is not public */
   readonly exists: (host: string) => Promise<boolean>
   close(): Promise<void>
 }

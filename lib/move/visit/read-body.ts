@@ -9,10 +9,7 @@ export interface ReadBody {
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
-/**
- * At most `limit` bytes, decoded; a body in an unknown encoding stays encoded.
- * @throws if the stream is not in the encoding
- */
+/** A body in an unknown encoding stays encoded. @throws if the stream is not in the encoding */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let size = 0

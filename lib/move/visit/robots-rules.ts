@@ -1,7 +1,6 @@
 /**
- * RFC 9309, for kura's own visits and to judge a file as search robots do; like Google's parser, it accepts the usual
- * misspellings. robots-parser 3.0.1 ends a group at any other record, forgets an empty group at the end, and does not
- * normalise escapes, so it gets only the records of groups, in the RFC's form of comparison.
+ * RFC 9309, for kura's own visits and to judge a file as search robots do. robots-parser 3.0.1 ends a group at any
+ * other record, forgets an empty group at the end, and does not normalise escapes, so it gets only records of groups.
  */
 import robotsParser from 'robots-parser'
 import { pathKey } from './address-key.ts'
@@ -85,8 +84,7 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * A crawl delay between the robots of a group and its first rule does not end the list of robots (RFC 9309 section
- * 2.2.4): it is moved after this rule. An empty rule closes a last group without rules.
+ * A crawl delay does not end the list of a group's robots (RFC 9309 section 2.2.4): it is moved after the first rule.
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []

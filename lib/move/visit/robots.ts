@@ -17,10 +17,7 @@ export interface RobotsFile {
 /** 500 KiB, the least that the RFC requires; Google reads as much. */
 export const ROBOTS_LIMIT = 512_000
 
-/**
- * A 5xx, or a failure that another attempt may not have, forbids everything. Anything else but a 200 is no file, so
- * everything is allowed.
- */
+/** A 5xx, or a passing failure, forbids everything. Anything else but a 200 is no file: everything is allowed. */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
   const text = hop.status === 200 && body ? new TextDecoder().decode(body.bytes) : ''

@@ -41,10 +41,7 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
   }
 }
 
-/**
- * A condition with a scheme, a port, a path, a capital letter or a letter above ASCII, which browsers send in Punycode,
- * matches no host.
- */
+/** Browsers send letters above ASCII in Punycode; a scheme, a port, a path or a capital letter matches no host. */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
   if (!/^[\w.\\:/-]+$/.test(written) || !/[A-Z:/]/.test(written.replace(/\\./g, ''))) return undefined
@@ -139,10 +136,7 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 
 const MOST_COMPARED = 200
 
-/**
- * A letter left out, added or replaced, or two exchanged. Names that differ in a digit (`shop1`, `shop2`) differ on
- * purpose.
- */
+/** One letter, or two exchanged. Names that differ in a digit (`shop1`, `shop2`) differ on purpose. */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

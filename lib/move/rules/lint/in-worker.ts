@@ -17,10 +17,7 @@ export interface LintWorkerDeps {
   readonly end?: number
 }
 
-/**
- * If the worker had to be ended, a finding says so.
- * @throws AppError `usage` for an address that is not valid, or the reason of the signal
- */
+/** A finding says if the worker was ended. @throws AppError `usage` for a broken address, or the signal's reason */
 export async function lintInWorker(
   configuration: HostingConfiguration,
   options: LintOptions,

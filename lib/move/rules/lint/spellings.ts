@@ -1,7 +1,4 @@
-/**
- * The host compares a source with the path letter by letter, and a browser sends letters above ASCII escaped. So a
- * source in raw letters matches nothing, and one with small escapes does not match capitals.
- */
+/** The host compares letter by letter, and browsers escape letters above ASCII, in capitals. */
 import { addressKey, pathKey } from '../../visit/address-key.ts'
 import {
   type Attempt,

@@ -1,7 +1,4 @@
-/**
- * A regular expression may need years for an address: work over its budget is ended, also in the middle of an
- * expression, and its rule is left out. When the time of the lint is over, the rest is left undone.
- */
+/** A regular expression may need years for an address: work over its budget is ended, and its rule is left out. */
 import { isNativeError } from 'node:util/types'
 import { createContext, Script } from 'node:vm'
 import type { Attempt } from '../follow-rules.ts'
