@@ -107,10 +107,7 @@ export const DISK_HINTS = catalogue('hint.disk', {
     en: 'move "{path}" away, then sync again',
     ja: '「{path}」を別の場所に移してから、もう一度同期してください',
   },
-  moveItAway: {
-    en: 'move it away, then sync again',
-    ja: '別の場所に移してから、もう一度同期してください',
-  },
+  moveItAway: { en: 'move it away, then sync again', ja: '別の場所に移してから、もう一度同期してください' },
   close: { en: 'close it there, then sync again', ja: 'そのファイルを閉じてから、もう一度同期してください' },
   wait: {
     en: 'wait until it ends, then sync again; the lock of a run that died is removed by itself',

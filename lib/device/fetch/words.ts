@@ -117,10 +117,7 @@ export const FETCH_PARTS = catalogue('failure.fetch.part', {
     en: 'no connection to {host} within {seconds} s',
     ja: '{seconds}秒以内に{host}に接続できませんでした',
   },
-  closed: {
-    en: 'the connection closed without an answer',
-    ja: '応答のないまま接続が閉じられました',
-  },
+  closed: { en: 'the connection closed without an answer', ja: '応答のないまま接続が閉じられました' },
   interim: { en: 'it sent {count} interim answers', ja: '途中の応答が{count}回届きました' },
   smallPieces: { en: 'it arrives in too small pieces', ja: '細かく分かれすぎて届きます' },
   coding: {

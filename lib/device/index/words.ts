@@ -1,15 +1,9 @@
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const INDEX_FAILURES = catalogue('failure.index', {
-  notUpdated: {
-    en: 'Cannot update the index "{path}": {why}',
-    ja: '索引「{path}」を更新できません：{why}',
-  },
+  notUpdated: { en: 'Cannot update the index "{path}": {why}', ja: '索引「{path}」を更新できません：{why}' },
   notText: { en: 'it is not UTF-8 text', ja: 'UTF-8のテキストではありません' },
-  changing: {
-    en: 'another program keeps changing it',
-    ja: 'ほかのプログラムが変更し続けています',
-  },
+  changing: { en: 'another program keeps changing it', ja: 'ほかのプログラムが変更し続けています' },
 })
 
 export const INDEX_HINTS = catalogue('hint.index', {

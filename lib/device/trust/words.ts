@@ -12,19 +12,13 @@ export const TRUST_FAILURES = catalogue('failure.trust', {
     ja: '「secret」の形式が正しくありません（{bytes}バイトのはずです）',
   },
   address: { en: '"url" does not start with https://', ja: '「url」がhttps://で始まっていません' },
-  rootFile: {
-    en: 'Cannot trust "{file}": it is damaged',
-    ja: '「{file}」を信頼できません：破損しています',
-  },
+  rootFile: { en: 'Cannot trust "{file}": it is damaged', ja: '「{file}」を信頼できません：破損しています' },
   release: { en: 'Cannot accept the release: {why}', ja: 'リリースを受け入れられません：{why}' },
   signatures: {
     en: 'it is signed by {count} of the keys of root {version}, expected {threshold}',
     ja: 'ルート {version}の鍵のうち{threshold}個の署名が必要ですが、{count}個しかありません',
   },
-  manifest: {
-    en: 'its manifest cannot be read at "{at}"',
-    ja: '一覧の「{at}」を読み取れません',
-  },
+  manifest: { en: 'its manifest cannot be read at "{at}"', ja: '一覧の「{at}」を読み取れません' },
   twoReleases: {
     en: 'there are two releases of version {version}, and this device has the other one',
     ja: '版 {version}のリリースが2つあり、この端末にはもう一方があります',
@@ -52,10 +46,7 @@ export const TRUST_HINTS = catalogue('hint.trust', {
     en: 'make a folder for the device with kura enrol NAME, and run this in it',
     ja: '担当者が作った端末のフォルダーで実行してください（kura enrol）',
   },
-  owner: {
-    en: 'run kura as the user that owns the file',
-    ja: 'ファイルの所有者として実行してください',
-  },
+  owner: { en: 'run kura as the user that owns the file', ja: 'ファイルの所有者として実行してください' },
   enrolAgain: {
     en: 'enrol the device again: make a new folder for it with kura enrol NAME',
     ja: '端末を登録し直してください。新しいフォルダーを担当者に依頼してください（kura enrol）',

@@ -22,9 +22,6 @@ export const MOVE_PLACES = catalogue('move.places', {
   escaped: { en: 'escaped', ja: 'エスケープ' },
   'percent-encoded': { en: 'percent-encoded', ja: 'パーセントエンコード' },
   'full-width': { en: 'full-width', ja: '全角文字' },
-  namesBelow: {
-    en: '; names below it: {names}',
-    ja: '。サブドメイン：{names}',
-  },
+  namesBelow: { en: '; names below it: {names}', ja: '。サブドメイン：{names}' },
   punycode: { en: 'punycode', ja: 'Punycode' },
 })

@@ -2,10 +2,7 @@
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_REDIRECTS = catalogue('move.redirects', {
-  loop: {
-    en: 'redirects in a loop, back to {href}',
-    ja: '転送が循環し、{href}に戻っています',
-  },
+  loop: { en: 'redirects in a loop, back to {href}', ja: '転送が循環し、{href}に戻っています' },
   leaves: {
     en: 'redirects to {href}, which is not part of this move',
     ja: 'この移転と関係のない{href}に転送しています',
@@ -66,10 +63,7 @@ export const MOVE_REDIRECTS = catalogue('move.redirects', {
     en: 'ends at {href}, expected an address that begins with {origin}/',
     ja: '最終的に{href}に転送されています（正しくは{origin}/で始まるアドレス）',
   },
-  endsElsewhere: {
-    en: 'ends at {href}, another page',
-    ja: '最終的に別のページ{href}に転送されています',
-  },
+  endsElsewhere: { en: 'ends at {href}, another page', ja: '最終的に別のページ{href}に転送されています' },
   endsWithoutQuery: {
     en: 'ends at {href}, without the query of the request',
     ja: '最終的に{href}に転送され、クエリー（?以降）が失われています',

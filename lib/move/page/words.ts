@@ -6,10 +6,7 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: 'redirects to {href} and has no page of its own',
     ja: '{href}に転送されるだけで、ページがありません',
   },
-  noText: {
-    en: 'has no readable text',
-    ja: '読み取れるテキストがありません',
-  },
+  noText: { en: 'has no readable text', ja: '読み取れるテキストがありません' },
   tooLong: {
     en: 'is longer than the limit; the rest was not read',
     ja: 'ページが長すぎるため、途中までしか読んでいません',
@@ -18,10 +15,7 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: 'is in the sitemap and redirects with {status} to {href}',
     ja: 'サイトマップに載っていますが、{href}に転送されています（{status}）',
   },
-  listedFails: {
-    en: 'is in the sitemap and {reason}',
-    ja: 'サイトマップに載っていますが、{reason}',
-  },
+  listedFails: { en: 'is in the sitemap and {reason}', ja: 'サイトマップに載っていますが、{reason}' },
   noNewPage: {
     en: 'was a page of the old site, and no new page answers for it: it {reason}{longer}',
     ja: '旧サイトにあったページですが、新サイトに対応するページがありません：{reason}{longer}',
@@ -30,10 +24,7 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: '; {href} begins alike and is longer: weblogs (WordPress) cut a name at 200 bytes, so redirect to it',
     ja: '。{href}は同じ文字で始まる、より長い名前のページです。WordPressなどは名前を200バイトで切るため、このページへ転送してください',
   },
-  noCanonical: {
-    en: 'has no canonical link',
-    ja: 'canonicalの指定がありません',
-  },
+  noCanonical: { en: 'has no canonical link', ja: 'canonicalの指定がありません' },
   otherCanonical: {
     en: 'names "{href}" as canonical in its {place}, expected its own address',
     ja: 'canonical（{place}）が別のアドレス「{href}」を指しています（正しくは自分自身のアドレス）',
@@ -66,10 +57,7 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: 'asks search engines not to index it ({directives}), which it did not before the move',
     ja: '移転前にはなかった「検索結果に載せない指定」があります（{directives}）',
   },
-  refresh: {
-    en: 'redirects to "{href}" by a refresh meta',
-    ja: 'meta refreshで「{href}」に転送しています',
-  },
+  refresh: { en: 'redirects to "{href}" by a refresh meta', ja: 'meta refreshで「{href}」に転送しています' },
   refreshSinceMove: {
     en: 'redirects to "{href}" by a refresh meta, which it did not before the move',
     ja: '移転前にはなかったmeta refreshで「{href}」に転送しています',
@@ -103,10 +91,7 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: 'its title "{before}" became "{title}"',
     ja: 'タイトルは「{before}」から「{title}」に変更',
   },
-  garbled: {
-    en: 'is in the wrong character set: "{found}"',
-    ja: '文字化けしています：「{found}」',
-  },
+  garbled: { en: 'is in the wrong character set: "{found}"', ja: '文字化けしています：「{found}」' },
   saysNotFound: {
     en: 'answers 200 and says that there is no such page: "{found}"',
     ja: '200を返していますが、ページがないと表示しています：「{found}」',
@@ -134,10 +119,7 @@ export const MOVE_PAGE = catalogue('move.page', {
   style: { en: 'a style', ja: 'スタイルシート' },
   script: { en: 'a script', ja: 'スクリプト' },
   picture: { en: 'a picture or font', ja: '画像またはフォント' },
-  emptyFile: {
-    en: 'answers 200 with nothing in it',
-    ja: '200を返していますが、中身が空です',
-  },
+  emptyFile: { en: 'answers 200 with nothing in it', ja: '200を返していますが、中身が空です' },
   emptyFeed: {
     en: 'is a feed without entries; before the move it had {before}',
     ja: 'フィードに項目がありません（移転前は{before, number}件）',

@@ -1,10 +1,7 @@
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_REPORT = catalogue('move.report', {
-  title: {
-    en: 'Site move: {from} to {to}',
-    ja: 'サイト移転の確認：{from} → {to}',
-  },
+  title: { en: 'Site move: {from} to {to}', ja: 'サイト移転の確認：{from} → {to}' },
   passed: { en: 'passed', ja: '合格' },
   accepted: { en: 'accepted', ja: '承認済み' },
   warning: { en: 'warning', ja: '注意' },
@@ -12,10 +9,7 @@ export const MOVE_REPORT = catalogue('move.report', {
   failed: { en: 'failed', ja: '不合格' },
   expected: { en: 'expected', ja: '想定どおり' },
   notAsked: { en: 'not asked', ja: '対象外' },
-  verdictPassed: {
-    en: 'Everything is as it should be.',
-    ja: 'すべて問題ありません。',
-  },
+  verdictPassed: { en: 'Everything is as it should be.', ja: 'すべて問題ありません。' },
   verdictAccepted: {
     en: 'The move is complete. A person accepted every finding that is left.',
     ja: '移転は完了しています。残っている指摘は、すべて担当者が承認しています。',
@@ -97,17 +91,11 @@ export const MOVE_REPORT = catalogue('move.report', {
   },
   columnWhat: { en: 'What', ja: '内容' },
   rowPages: { en: 'Pages that answer 200', ja: '表示できるページ' },
-  rowNoindex: {
-    en: 'Pages that ask not to be indexed',
-    ja: '検索結果に載せない指定のあるページ',
-  },
+  rowNoindex: { en: 'Pages that ask not to be indexed', ja: '検索結果に載せない指定のあるページ' },
   rowRefresh: { en: 'Pages with a refresh meta', ja: 'meta refreshのあるページ' },
   rowDeadLinks: { en: 'Dead links', ja: 'リンク切れ' },
   rowStrings: { en: 'The old domain in texts', ja: 'テキストに残る旧ドメイン' },
-  samples: {
-    en: 'Forms of the old addresses',
-    ja: '旧アドレスの表記ごとの確認',
-  },
+  samples: { en: 'Forms of the old addresses', ja: '旧アドレスの表記ごとの確認' },
   samplesSentence: {
     en: '{requested, number} of {addresses, number} addresses were requested. Every page was requested as listed and with a query; other forms only for a sample of the pages that meet the same rule, unless one of them had a finding.',
     ja: '{addresses, number}件のアドレスのうち{requested, number}件にアクセスしました。各ページは、一覧どおりの表記とクエリー付きの表記で必ず確認しています。そのほかの表記は、同じ転送ルールのページから一部を選んで確認し、指摘が1件でもあれば全ページを確認しています。',
@@ -151,10 +139,7 @@ export const MOVE_REPORT = catalogue('move.report', {
     en: 'External links and printed codes keep working and need no change',
     ja: '外部のリンクや印刷物のコードはそのまま使えるため、変更を依頼する必要がない',
   },
-  noteNoAlias: {
-    en: '{host} has no www name of its own',
-    ja: '{host}にはwww付きの名前がありません',
-  },
+  noteNoAlias: { en: '{host} has no www name of its own', ja: '{host}にはwww付きの名前がありません' },
   noteNoSettings: {
     en: 'no settings file was named (--checker-config)',
     ja: '設定ファイルが指定されていません（--checker-config）',

@@ -5,10 +5,7 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'redirects with {status} to {href}, expected 200',
     ja: '{href}に転送されています（{status}、正しくは200）',
   },
-  namesNoSitemap: {
-    en: 'names no sitemap',
-    ja: 'サイトマップの記載がありません',
-  },
+  namesNoSitemap: { en: 'names no sitemap', ja: 'サイトマップの記載がありません' },
   sitemapElsewhere: {
     en: 'names the sitemap "{href}", expected one on {host}',
     ja: 'サイトマップ「{href}」が記載されています（正しくは{host}のもの）',
@@ -68,46 +65,22 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'lists "{href}"{more, plural, =0 {} one { and {more} more} other { and {more} more}}, expected addresses that begin with https://{host}/',
     ja: '「{href}」{more, plural, =0 {} other {ほか{more}件}}が載っています（正しくはhttps://{host}/で始まるアドレス）',
   },
-  holdsNoAddress: {
-    en: 'holds no address',
-    ja: 'アドレスが1件も載っていません',
-  },
-  overBytes: {
-    en: 'is over {bytes} bytes',
-    ja: '{bytes, number}バイトを超えています',
-  },
+  holdsNoAddress: { en: 'holds no address', ja: 'アドレスが1件も載っていません' },
+  overBytes: { en: 'is over {bytes} bytes', ja: '{bytes, number}バイトを超えています' },
   overBytesUnpacked: {
     en: 'is over {bytes} bytes once decompressed',
     ja: '展開すると{bytes, number}バイトを超えます',
   },
-  noGzip: {
-    en: 'is truncated or no gzip file',
-    ja: '途中で切れているか、gzipファイルではありません',
-  },
-  truncated: {
-    en: 'is truncated',
-    ja: '途中で切れています',
-  },
-  nestedTooDeep: {
-    en: 'is nested deeper than {most} elements',
-    ja: '要素の入れ子が{most}段を超えています',
-  },
-  addressTooLong: {
-    en: 'holds an address that is too long',
-    ja: '長すぎるアドレスがあります',
-  },
-  emptyAddress: {
-    en: 'holds an empty <loc>',
-    ja: '空の<loc>があります',
-  },
+  noGzip: { en: 'is truncated or no gzip file', ja: '途中で切れているか、gzipファイルではありません' },
+  truncated: { en: 'is truncated', ja: '途中で切れています' },
+  nestedTooDeep: { en: 'is nested deeper than {most} elements', ja: '要素の入れ子が{most}段を超えています' },
+  addressTooLong: { en: 'holds an address that is too long', ja: '長すぎるアドレスがあります' },
+  emptyAddress: { en: 'holds an empty <loc>', ja: '空の<loc>があります' },
   bareAmpersand: {
     en: 'is no valid XML: search engines cannot read its bare "&", which must be "&amp;" ("{found}")',
     ja: '「&」がそのまま書かれているため、検索エンジンが読めません。「&amp;」と書いてください（「{found}」）',
   },
-  tooLarge: {
-    en: 'is too large',
-    ja: '大きすぎます',
-  },
+  tooLarge: { en: 'is too large', ja: '大きすぎます' },
   holdsNoAddressLine: {
     en: 'holds "{line}", which is no address: is it a sitemap',
     ja: 'アドレスではない行「{line}」があります。サイトマップかどうか確認してください',
@@ -128,10 +101,7 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'lists {count} pages more than the {most} that are checked (--max-pages)',
     ja: '確認の上限{most}ページを{count}ページ超えています（--max-pages）',
   },
-  oldListProblem: {
-    en: '{file} {reason}',
-    ja: '{file}：{reason}',
-  },
+  oldListProblem: { en: '{file} {reason}', ja: '{file}：{reason}' },
   oldListMoved: {
     en: 'redirects; give the copy that was saved before the move',
     ja: '転送されています。移転前に保存したものを指定してください',
@@ -140,10 +110,7 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'was not recorded to its end: run kura move record again before the move',
     ja: '最後まで記録されていません。移転前に次のコマンドをもう一度実行してください: kura move record',
   },
-  checkerWithoutNew: {
-    en: 'does not name the new domain',
-    ja: '新ドメインの記載がありません',
-  },
+  checkerWithoutNew: { en: 'does not name the new domain', ja: '新ドメインの記載がありません' },
   checkerWithOld: {
     en: 'still names the old domain, in line {lines}: "{found}"',
     ja: '旧ドメインが残っています（{lines}行目：「{found}」）',
