@@ -39,10 +39,7 @@ export function diskError(act: Phrase, error: unknown): AppError {
       cause: error,
     })
   const message = phrase(DISK_FAILURES.refused, { act, code, reason: outside(reasonOf(error)) })
-  return phraseError('device_write', message, {
-    hint: phrase(HINTS[code] ?? DISK_HINTS.check),
-    cause: error,
-  })
+  return phraseError('device_write', message, { hint: phrase(HINTS[code] ?? DISK_HINTS.check), cause: error })
 }
 
 /** Node's messages: "ENOSPC: no space left on device, write '/path'", "EPERM, Operation not permitted: /path". */
