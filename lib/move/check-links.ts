@@ -97,11 +97,7 @@ function noteFault(
 /** A link that was dead before the move too is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
-  const values = {
-    page,
-    more: Math.max(target.documents - 1, more.length),
-    reason: fault?.phrase ?? '',
-  }
+  const values = { page, more: Math.max(target.documents - 1, more.length), reason: fault?.phrase ?? '' }
   const url = trail.hops[0]?.url ?? target.path
   if (fault?.verdict === 'unknown') {
     return { point: 1, url, verdict: 'unknown', ...say(MOVE_PAGE.linkUnknown, values) }

@@ -11,11 +11,7 @@ export interface RunningNode {
   readonly arch: string
 }
 
-const thisNode: RunningNode = {
-  file: process.execPath,
-  version: process.versions.node,
-  arch: process.arch,
-}
+const thisNode: RunningNode = { file: process.execPath, version: process.versions.node, arch: process.arch }
 
 /**
  * Asks the start file for a newer pinned build, in the one line of `.kura/node.txt`: version, name, SHA-256 and size.
