@@ -87,7 +87,7 @@ const FORWARD: Decisions = {
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
   'make-folder': ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
-    return isFolder(target) ? 'nothing' : stuck(target)
+    return target.kind === 'folder' || target.kind === 'empty-folder' ? 'nothing' : stuck(target)
   },
   'drop-folder': ({ target, saved }) =>
     target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
@@ -111,8 +111,4 @@ const BACKWARD: Decisions = {
 function stuck(target: StepFacts['target']): Act {
   if (target.kind === 'blocked') return { stuck: phrase(INSTALL_FAILURES.blocks, { at: target.at }) }
   return { stuck: phrase(target.kind === 'file' ? INSTALL_FAILURES.file : INSTALL_FAILURES.folder) }
-}
-
-function isFolder({ kind }: StepFacts['target']): boolean {
-  return kind === 'folder' || kind === 'empty-folder'
 }

@@ -64,12 +64,9 @@ export function openTrust(pinned: Envelope, { state, kept }: Remembered): Truste
   // most devices have stored the root of their credentials, which need not be verified twice
   const other = own && own.root.signed !== pinned.signed ? own.root : undefined
   const roots = [readRoot(pinned), kept, other && attempt(() => readRoot(other))]
-  const root = roots.filter(known => known !== undefined).reduce(newerRoot)
+  const known = roots.filter(root => root !== undefined)
+  const root = known.reduce((one, other) => (other.root.version > one.root.version ? other : one))
   return { root, release: releaseUnder(root, own?.release) }
-}
-
-function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
-  return other.root.version > one.root.version ? other : one
 }
 
 /** Undefined if the release no longer has enough signatures, or is damaged. */

@@ -16,10 +16,12 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i
 
 function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
   const { href = '', src = '', srcset = '', type = '', poster = '' } = attributes
+  // a script loads these pictures when the reader scrolls to them
+  const { 'data-src': lazy = '', 'data-srcset': lazySet = '' } = attributes
   if (name === 'link') return linkTag(attributes)
   if (name === 'meta') return metaLink(attributes)
-  if (name === 'img') return [[src, 'file'], ...setOf(srcset), ...lazyLinks(attributes)]
-  if (name === 'source') return [[src, 'file'], ...setOf(srcset), ...setOf(attributes['data-srcset'] ?? '')]
+  if (name === 'img') return [[src, 'file'], ...setOf(srcset), [lazy, 'file'], ...setOf(lazySet)]
+  if (name === 'source') return [[src, 'file'], ...setOf(srcset), ...setOf(lazySet)]
   if (name === 'input') return [[type.toLowerCase() === 'image' ? src : '', 'file']]
   if (name === 'image' || name === 'use') return [[href || (attributes['xlink:href'] ?? ''), 'file']]
   if (name === 'video') return [src, poster].map(file => [file, 'file'])
@@ -68,11 +70,6 @@ function linkTag({
   if (hreflang !== undefined) return []
   const known = relations.find(relation => Object.hasOwn(RELATIONS, relation))
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
-}
-
-/** A script loads these pictures when the reader scrolls to them. */
-function lazyLinks(attributes: Attributes): [string, LinkKind][] {
-  return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
 
 function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {

@@ -120,7 +120,7 @@ function xmlHandler(state: XmlState, most: number) {
   const inLocation = () => placeIn(['url', 'sitemap'], 'loc') || placeIn(['item'], 'link')
   return {
     onopentagname(name: string) {
-      const local = localName(name)
+      const local = name.slice(name.indexOf(':') + 1)
       if (state.open.length === 0) state.root ||= local
       state.open.push(local)
       state.location = ''
@@ -154,8 +154,4 @@ function keepLocation(state: XmlState, most: number): void {
 
 function tooMany(most: number): Said {
   return say(MOVE_SITE.tooManyAddresses, { count: most })
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }

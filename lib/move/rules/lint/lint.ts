@@ -79,7 +79,7 @@ export function lintRules(
     ...trial.each(written, row =>
       sampleUrls(row, hosts, trial).flatMap(url => trailFindings(followed(table, url, trial))),
     ),
-    ...trial.each(allHosts(rows, hosts), host =>
+    ...trial.each([...new Set([...hosts, ...rows.flatMap(hostsOfRow)])], host =>
       PROBES.flatMap(path => slashForms(new URL(`https://${host}${path}`))).flatMap(url =>
         trailFindings(followed(table, url, trial)),
       ),
@@ -148,10 +148,6 @@ function movedHosts(rows: readonly RuleRow[]): string[] {
   )
   const hosts = new Set(rows.flatMap(hostsOfRow).filter(host => !targets.has(host)))
   return hosts.size > 0 ? [...hosts] : [ANY_HOST]
-}
-
-function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
-  return [...new Set([...hosts, ...rows.flatMap(hostsOfRow)])]
 }
 
 function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Trial): URL[] {
