@@ -1,5 +1,6 @@
 /** A run loads only the command that it names. */
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
+import { AppError } from '../core/errors.ts'
 import type { Locale } from '../core/language/language.ts'
 import { sayIn } from '../core/language/text.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
@@ -18,16 +19,27 @@ interface CommandEntry {
   load(): Promise<RegisterCommand>
 }
 
+/**
+ * A `start` that only says that the development packages are missing.
+ * @throws the given error if it is about something else
+ */
+function withoutPackages(error: unknown): { registerStart: RegisterCommand } {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+  const refuse = () => {
+    throw new AppError('usage', 'Cannot start: the development packages are not installed', {
+      hint: 'run npm ci without --omit=dev; the commands for a deployment do not need these packages',
+      cause: error,
+    })
+  }
+  return {
+    registerStart: command => void command.allowUnknownOption().argument('[words...]').action(refuse),
+  }
+}
+
 const COMMANDS: Readonly<Record<Name, CommandEntry>> = {
   start: {
     group: 'begin',
-    load: async () => {
-      const started = import('./commands/start/start.ts').catch(async error => {
-        const { startWithoutPackages } = await import('./commands/start/without-packages.ts')
-        return startWithoutPackages(error)
-      })
-      return (await started).registerStart
-    },
+    load: async () => (await import('./commands/start/start.ts').catch(withoutPackages)).registerStart,
   },
   setup: { group: 'begin', load: async () => (await import('./commands/setup/setup.ts')).registerSetup },
   today: { group: 'work', load: async () => (await import('./commands/today/today.ts')).registerToday },

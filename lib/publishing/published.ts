@@ -24,7 +24,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** The newest first; a damaged release is left out. */
+/** Lists the newest release first, and leaves out a damaged one. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {

@@ -14,7 +14,7 @@ type Folders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'
 export type PastRelease = Readonly<Record<'created' | 'commit' | 'manifest', string> & { version: number }>
 
 /**
- * The newest first.
+ * Lists the newest release first.
  * @throws AppError `usage` without git, outside of a checkout, and in a shallow clone
  */
 export async function listReleases(releaseDir: string): Promise<PastRelease[]> {

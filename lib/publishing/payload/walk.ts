@@ -15,7 +15,7 @@ export interface WalkOptions {
 }
 
 /**
- * Ordered by path.
+ * Lists the files by path.
  * @throws AppError `payload_invalid` for a payload that is too large or lacks the program, and for a path that may not
  * be published; the reason of the signal
  */
@@ -95,7 +95,7 @@ function collisionReason(
     : `${name} is a file and would have to be a folder`
 }
 
-/** Ordered by UTF-16 code units. The project's payload folder may be missing, because git keeps no empty folder. */
+/** Sorts by UTF-16 code units. The project's payload folder may be missing, because git keeps no empty folder. */
 async function listFiles(root: string): Promise<string[]> {
   if (root === DEFAULT_PAYLOAD_DIR && !existsSync(root)) return []
   const found: string[] = []

@@ -72,20 +72,12 @@ const READ = {
 
 async function sendReceipts(url: string): Promise<void> {
   const cookie = await signIn(url)
-  const [invoice, photo] = await Promise.all(
-    ['invoice.pdf', 'photo.jpg'].map(name => readFile(new URL(name, FOLDER))),
-  )
+  const read = async (name: string) => Uint8Array.from(await readFile(new URL(name, FOLDER)))
+  const [invoice, photo] = [await read('invoice.pdf'), await read('photo.jpg')]
   const form = new FormData()
-  const again = Buffer.concat([invoice ?? Buffer.alloc(0), Buffer.from('\n')])
-  for (const [name, bytes] of [
-    ['請求書.pdf', invoice],
-    [
-      '喫茶さくら.jpg',
-      Buffer.concat([photo ?? Buffer.alloc(0), Buffer.from(`reads ${JSON.stringify(READ)}`)]),
-    ],
-    ['請求書 (1).pdf', again],
-  ] as const)
-    form.append('file', new File([Uint8Array.from(bytes ?? [])], name))
+  form.append('file', new File([invoice], '請求書.pdf'))
+  form.append('file', new File([photo, `reads ${JSON.stringify(READ)}`], '喫茶さくら.jpg'))
+  form.append('file', new File([invoice, '\n'], '請求書 (1).pdf'))
   await post(`${url}/console/receipts`, form, cookie)
   await post(`${url}/console/sign-out`, new URLSearchParams(), cookie)
 }
