@@ -79,47 +79,6 @@ test('a session is shown with its times, and ended by one approval; the passkey 
   expect([none.status, none.question]).toEqual([200, undefined])
 })
 
-test('a second approver needs two people, of whom each has what is given', async () => {
-  const host = await startConsole()
-  const [hana, yui] = [await signedIn(host, 'Hana'), await signedIn(host, 'Yui')]
-  const answer = await host.post(
-    'invitations',
-    { name: 'Mei', role: 'accounting' },
-    { scopes: [...ROLES.admin] },
-  )
-  await host.browser().enrol(((await answer.json()) as { url: string }).url)
-  const [passkey] = (await personOf(host, 'Mei'))?.passkeys ?? []
-  const { credential = '', number = '' } = passkey ?? {}
-  const fields = {
-    act: 'vouch',
-    name: 'Mei',
-    credential,
-    [`number-${digestOf(credential).slice(0, 12)}`]: number,
-  }
-  const states = []
-  for (const browser of [hana, hana, yui]) {
-    await browser.approve(await browser.send('/console/people', fields))
-    states.push((await personOf(host, 'Mei'))?.passkeys[0]?.state)
-  }
-  expect(states).toEqual(['waits', 'waits', 'counts'])
-})
-
-test('a person vouches for no scope that they lack', async () => {
-  const host = await startConsole()
-  const hana = await signedIn(host, 'Hana', { scopes: ['admin', 'approve'] })
-  const answer = await host.post('invitations', { name: 'Mei', scopes: ['accounting.read'] })
-  await host.browser().enrol(((await answer.json()) as { url: string }).url)
-  const { credential = '', number = '' } = (await personOf(host, 'Mei'))?.passkeys[0] ?? {}
-  const fields = {
-    act: 'vouch',
-    name: 'Mei',
-    credential,
-    [`number-${digestOf(credential).slice(0, 12)}`]: number,
-  }
-  await hana.approve(await hana.send('/console/people', fields))
-  expect((await personOf(host, 'Mei'))?.passkeys[0]?.state).toBe('waits')
-})
-
 test('a person without the role 管理 sees no people, and invites none', async () => {
   const host = await startConsole()
   const mei = await signedIn(host, 'Mei', { role: 'accounting' })

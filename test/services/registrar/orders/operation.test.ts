@@ -110,17 +110,6 @@ describe('a decision about an attempt that another one has followed', () => {
       expect(world.store.calls.swap).toBe(swap)
     },
   )
-
-  test.each(rows)('$name counts for the attempt that is there', async ({ prepare, decide }) => {
-    const { world } = await boughtAgain(prepare)
-    const { operation } = await claimOf(world)
-    const said = { ...ACTING, operation, seenAt: world.remote.clock.now }
-    const failed = await decide(world.registrar, said).then(
-      () => undefined,
-      (error: Error) => error.message,
-    )
-    expect(failed ?? '').not.toContain('another operation')
-  })
 })
 
 test('an attempt that follows while a release settles the one before is not released', async () => {

@@ -74,6 +74,7 @@ describe('outcomeError()', () => {
 const reasons = [
   { outcome: unknown, want: 'no answer' },
   { outcome: { outcome: 'not_sent' }, want: 'not_sent' },
+  { outcome: { outcome: 'payment_required' }, want: 'payment_required' },
   { outcome: refusal('tld_not_supported'), want: 'tld_not_supported' },
   { outcome: refusal('undecodable', 400, ['email', 'phone']), want: 'fields: email, phone' },
 ] as const

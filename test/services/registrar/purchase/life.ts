@@ -16,7 +16,7 @@ import { createMortalProcess, type Mishap } from '../../../helpers/processes/mor
 import { personAt, SECRETS, wholeRegistrar } from '../../../helpers/remotes/registrar.ts'
 import { CONTACT, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 
-export const DOMAIN = 'example.com'
+const DOMAIN = 'example.com'
 
 export const PERSON = { by: 'mei (operator)' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { english } from '../../../../lib/core/language/text.ts'
-import { outcomeError, reasonOf } from '../../../../lib/services/registrar/purchase/errors.ts'
+import { outcomeError } from '../../../../lib/services/registrar/purchase/errors.ts'
 import type { PurchaseOutcome } from '../../../../lib/services/registrar/remote/purchase-outcome.ts'
 import {
   outcomeFromFailure,
@@ -217,57 +217,6 @@ describe('outcomeFromFailure()', () => {
 })
 
 describe('outcomeError()', () => {
-  const rows = [
-    {
-      name: 'a field',
-      input: flat(400, 'bad_request', 'phone is bad'),
-      want: { code: 'remote_refused', status: 400 },
-      reason: 'fields: phone',
-    },
-    {
-      name: 'a code',
-      input: flat(400, 'tld_not_supported'),
-      want: { code: 'remote_refused' },
-      reason: 'tld_not_supported',
-    },
-    {
-      name: 'the limit',
-      input: flat(429, 'too_many_requests'),
-      want: { code: 'limited', status: 429 },
-      reason: 'too_many_requests',
-    },
-    {
-      name: 'no payment method',
-      input: flat(402, 'x'),
-      want: { code: 'payment_required' },
-      reason: 'payment_required',
-    },
-    { name: 'a 5xx', input: reply(503), want: { code: 'remote_silent' }, reason: 'status 503' },
-  ]
-  test.each(rows)('$name has an outcome of its own', ({ input, want, reason }) => {
-    const outcome = outcomeFromReply(input)
-    if (outcome.outcome === 'ordered') throw new Error('ordered')
-    expect(outcomeError('example.com', outcome)).toMatchObject(want)
-    expect(english(reasonOf(outcome))).toBe(reason)
-  })
-
-  const told = [
-    {
-      path: ['contactInformation', 'zip'],
-      want: /refused the contact's zip$/,
-      hint: /what each field must be/,
-    },
-    { path: ['years'], want: /refused years$/, hint: undefined },
-  ]
-  test.each(told)('$path is named for what it is', ({ path, want, hint }) => {
-    const outcome = outcomeFromReply(reply(400, { issues: [{ path }], message: '' }))
-    if (outcome.outcome === 'ordered') throw new Error('ordered')
-    const error = outcomeError('example.com', outcome)
-    expect(error.message).toMatch(want)
-    if (hint) expect(error.hint).toMatch(hint)
-    else expect(error.hint).toBeUndefined()
-  })
-
   test('what the registrar quotes goes nowhere', () => {
     const message = `firstName ${CONTACT_TEXTS.join(' ')}`
     for (const input of [

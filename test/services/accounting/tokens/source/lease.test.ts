@@ -65,43 +65,9 @@ describe('a holder that died', () => {
     const asked = world.tokens({ sleep }).accessToken({ deadline: world.time.now })
     expect((await failure(asked)).code).toBe('token_busy')
   })
-
-  test('with the token spent ends in one refresh and reauthorize', async () => {
-    const world = await createWorld()
-    world.advance(LIFETIME)
-    await abandoned(world)
-    world.sandbox.oauth.revoke()
-    world.advance(LEASE)
-    for (let call = 0; call < 3; call += 1)
-      expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
-    expect(world.counts).toMatchObject({ rotations: 0, invalidGrants: 1 })
-  })
 })
 
 describe('the lease', () => {
-  test('is given up unspent if its claim was so slow that no whole call fits', async () => {
-    const world = await createWorld()
-    world.advance(LIFETIME)
-    const { store } = world
-    let slow = true
-    const slowStore = {
-      ...store,
-      async swap(...given: Parameters<typeof store.swap>) {
-        const answer = await store.swap(...given)
-        if (slow) world.advance(40_000)
-        slow = false
-        return answer
-      },
-    }
-    const tokens = world.tokens({ store: slowStore })
-    const error = await failure(tokens.accessToken())
-    expect(error.code).toBe('token_busy')
-    expect(world.counts.rotations).toBe(0)
-    expect(await world.credential()).toMatchObject({ lifecycle: { state: 'current' } })
-    expect(await world.credential()).not.toHaveProperty('failures')
-    expect(await world.call(await tokens.accessToken())).toBe(200)
-  })
-
   test.each([
     { name: 'the given end', deadline: 40_000, most: 35_000 },
     { name: 'the end of a function that begins now', deadline: undefined, most: 55_000 },
@@ -116,28 +82,6 @@ describe('the lease', () => {
     const waited = world.time.now - begun
     expect(waited).toBeGreaterThanOrEqual(most - 1000)
     expect(waited).toBeLessThanOrEqual(most + 200)
-  })
-
-  test('that another one has taken meanwhile is not spent', async () => {
-    const world = await createWorld()
-    world.advance(LIFETIME)
-    const { store } = world
-    let first = true
-    const taken = {
-      ...store,
-      async swap(...given: Parameters<typeof store.swap>) {
-        const answer = await store.swap(...given)
-        if (first) {
-          first = false
-          const intent = { owner: 'other', operation: 'other', until: world.time.now + LEASE }
-          await world.change({ lifecycle: { state: 'refreshing', intent } })
-        }
-        return answer
-      },
-    }
-    const asked = world.tokens({ store: taken }).accessToken({ deadline: world.time.now + 30_000 })
-    expect((await failure(asked)).code).toBe('token_busy')
-    expect(world.counts.rotations).toBe(0)
   })
 })
 
