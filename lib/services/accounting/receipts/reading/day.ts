@@ -20,25 +20,45 @@ const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
   /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|(?:購入|買(?:い)?上(?:げ)?|決済|精算|会計|販売|乗車|搭乗|来店|診療)日|^\W*date\W*$|date paid|paid on/i,
 ]
+/** A day with such a word before, above or behind it is not that of the deal. */
 const OTHER =
-  /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|予約|申し?込|印刷|出力|再発行|対象|due|period|until|delivery|order/i
+  /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|予約|申し?込|印刷|出力|再発行|対象|チェック(?:イン|アウト)|宿泊|出発|到着|開[催演始館]|公演|終了|[入退]会|解約|取り?消|キャンセル|改[訂定]|制定|施行|現在|設立|創[業立]|登録(?!番号)|[許認]可|発売|製造|賞味|消費期|due|period|until|delivery|order|check-?(?:in|out)|departure|arrival|^\W*(?:start|end|next)|valid|expir|renew|re-?issue|reprint/i
+/** Behind a day without a label: `2026年10月1日生`. */
+const OTHER_BEHIND = new RegExp(
+  String.raw`^[\s(]{0,2}(?!\S*(?:番号|方法|No))(?:お|ご)?(?:生(?:まれ)?|以[降前後]|${OTHER.source})`,
+  'i',
+)
 
-/** YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. */
+/** In the evening of Greenwich, Japan has the next day: `T23:30:00Z`. */
+const LATE_IN_UTC = /^T?\s?(?:1[5-9]|2[0-3]):\d\d[\d:.]*\s?(?:Z|UTC|GMT|\+00:?00)/i
+
+/** A second copy; `再発行はいたしません` says that there is none. */
+const REISSUED = /再発行[)\]】》]?$|\(再\)/
+
+/**
+ * YYYY-MM-DD; undefined if the receipt has none, or several of the surest kind. On a copy that was issued again, the day
+ * of issue may be that of the copy: only a day of use or of trade counts.
+ */
 export function findDay(lines: readonly (readonly string[])[]): string | undefined {
   const days = daysIn(lines)
   const certain = daysIn(
     lines.map((cells, at) => (isUnderMoreLabels(cells, lines[at - 1] ?? []) ? [] : cells)),
   )
-  const classes = [
-    ...ISSUE.map(label => days.filter(found => label.test(nearest(found.label)))),
-    certain.filter(({ label, isBelow }) => !/\p{L}/u.test(label) || (isBelow && !/[日時]|date/i.test(label))),
-  ]
+  const isReissued = lines.some(cells => cells.some(cell => REISSUED.test(cell)))
+  const labels = isReissued ? ISSUE.slice(1) : ISSUE
+  const unlabelled = certain.filter(({ label, isBelow, after }) => {
+    const isBare = !/\p{L}/u.test(label) || (isBelow && !/[日時]|date/i.test(label))
+    return isBare && !isReissued && !OTHER_BEHIND.test(after)
+  })
+  const classes = [...labels.map(label => days.filter(found => label.test(nearest(found.label)))), unlabelled]
   const first = classes.map(found => distinct(found)).find(found => found.length > 0) ?? []
   return first.length === 1 ? first[0] : undefined
 }
 
 function daysIn(lines: readonly (readonly string[])[]): Found[] {
-  return findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
+  return findAll(DAY, lines).filter(
+    found => !isSpan(found) && !LATE_IN_UTC.test(found.after) && !OTHER.test(nearest(found.label)),
+  )
 }
 
 /** A day may belong to the label of another day above: `請求日  支払期限` over one day. */
@@ -60,7 +80,7 @@ function nearest(label: string): string {
 
 function isSpan({ label, after }: Found): boolean {
   return (
-    /^\s*(?:\([月火水木金土日]\)\s*)?(?:~|〜|-|から|より|まで|to\b)/.test(after) ||
+    /^\s*(?:\([月火水木金土日]\)\s*)?(?:~|〜|-|から|より|まで|to\b|[・,、]\s*\d{1,2}日)/.test(after) ||
     /(?:~|〜|から|より|\d\s*-)\s*$/.test(label)
   )
 }

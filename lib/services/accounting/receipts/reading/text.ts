@@ -102,6 +102,12 @@ function underHeader(line: readonly string[], above: readonly string[]): string[
 
 function cellsOfLine(line: string): string[] {
   const plain = withoutTracking(line)
+    .replaceAll('㊞', '  ')
+    // a name beside its kind of company: 株式会社　金山
+    .replaceAll(
+      /(?<=(?:^|\s)(?:株式|有限|合同)会社)\u3000(?=\S)|\u3000(?=(?:株式|有限|合同)会社(?:\s|$))/g,
+      ' ',
+    )
     .replaceAll(
       /(?<=[年月]|\p{Script=Han}\u3000\p{Script=Han}|(?:^|\s)\p{Script=Han})\u3000(?=\d|[０-９]|\p{Script=Han}(?:\s|$))/gu,
       ' ',
@@ -113,12 +119,14 @@ function cellsOfLine(line: string): string[] {
     .replaceAll(/[‐-―−]|(?<=\d)(?:[─━ー]|\u0336)(?![\p{L}\d])/gu, '-')
     // pdf.js reads the `~` of a Japanese font that is not embedded as a combining tilde
     .replaceAll(/(?<=[\d日)])\s?\u0303/g, '~')
-    // letters that a layout sets apart: 請 求 書
-    .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
+    // letters that a layout sets apart: 請 求 書; behind a word, 印 is the place of a seal, and 行 is an addressee's
+    .replaceAll(/(?<=\p{Script=Han}) (?!(?<=\p{Script=Han}{2} )[印行]$)(?=\p{Script=Han}(?: |$))/gu, '')
     // the digits of a month and of a day: 2026 年 1 0 月 3 1 日
     .replaceAll(/(?<=年 ?)([01]) (\d)(?= ?月)|(?<=月 ?)([0-3]) (\d)(?= ?日)/g, '$1$2$3$4')
     // and the digits of a number: 1 8 , 2 6 0
     .replaceAll(/(?<![\d,.] ?)\d(?: [\d,]){2,}(?! ?[\d,.])/g, digits => digits.replaceAll(' ', ''))
+    // a comma that a recognition of text set apart: ¥1, 980
+    .replaceAll(/(?<=[¥\\]\s?\d{1,3})(?:, | ,)(?=\d{3}(?!\d))/g, ',')
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 

@@ -13,11 +13,53 @@ test.each([
   ['ご予約日時：2026/11/29 17:42', undefined],
   ['お申込日時 2026/11/29 17:42', undefined],
   ['再発行日 2026/11/29', undefined],
+  // what stands behind a day
+  ['2026年10月1日生', undefined],
+  ['2026年10月1日改定', undefined],
+  ['2026年10月1日支払期限', undefined],
+  ['2026/10/01 予約', undefined],
+  ['2026-10-01 (due)', undefined],
+  ['2026年10月1日 予約番号 123', '2026-10-01'],
+  ['2026年10月1日・2日', undefined],
+  ['2026-10-01T12:00:00Z', '2026-10-01'],
+  // in Japan, this is the next day
+  ['Date: 2026-10-01T23:30:00Z', undefined],
+  ['2026-10-01 15:00 UTC', undefined],
   // pdf.js for a PDF of reportlab 3.6.12 with HeiseiKakuGo-W5: the tilde is U+0303
   ['2026/10/01\u0303', undefined],
   ['令和8年10月1日\u030310月31日', undefined],
 ])('the day of %j is %s', (line, date) => {
   expect(readReceiptText([line]).date).toBe(date)
+})
+
+test.each([
+  'ご予約ありがとうございます',
+  '領収書（再発行）',
+  'チェックイン',
+  'キャンセル',
+  'ご宿泊',
+  '公演',
+  'Departure',
+  'Next billing',
+])('the day below %j is not that of the deal', above => {
+  expect(readReceiptText([above, '2026/10/01']).date).toBeUndefined()
+})
+
+test.each([
+  { what: 'the number of the shop', lines: ['登録番号 T7000012050002', '2026/10/01'], date: '2026-10-01' },
+  { what: 'the issue of a copy', lines: ['領収書（再発行）', '発行日 2026/11/29'] },
+  {
+    what: 'the issue of a copy beside the day of use',
+    lines: ['領収書（再発行）', '発行日 2026/11/29', 'ご利用日 2026/10/01'],
+    date: '2026-10-01',
+  },
+  {
+    what: 'the issue of a paper that has no copy',
+    lines: ['本領収書の再発行はいたしません', '発行日 2026/11/29'],
+    date: '2026-11-29',
+  },
+])('$what', ({ lines, date }) => {
+  expect(readReceiptText(lines).date).toBe(date)
 })
 
 test.each([

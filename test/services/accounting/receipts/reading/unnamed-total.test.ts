@@ -31,6 +31,14 @@ test.each([
   { what: 'a tax alone', lines: ['消費税等 100円'] },
   { what: 'a subtotal alone', lines: ['小計 1,000円'] },
   { what: 'money given alone', lines: ['お預り 5,000円'] },
+  { what: 'a fee alone', lines: ['振込手数料 330円'] },
+  { what: 'a price above points of which nothing is said', lines: ['¥1,000', 'ポイント 10'] },
+  { what: 'a price above points that a buyer gets', lines: ['¥1,000', '獲得ポイント 10'], total: 1_000 },
+  { what: 'a price above points that are used', lines: ['¥1,000', 'ポイント利用 100P'] },
+  { what: 'a price above used points', lines: ['¥1,000', 'ご利用ポイント 100P'] },
+  { what: 'a price above a coupon', lines: ['¥1,000', 'クーポン -100円'] },
+  { what: 'a price above an amount behind a minus', lines: ['¥1,000', '▲100円'] },
+  { what: 'a price above a share that is taken off', lines: ['¥1,000', '会員様10%OFF'] },
   { what: 'a part at one rate alone', lines: ['10%対象 16,500円'] },
 ])('$what', ({ lines, total }) => {
   expect(readReceiptText(lines).total).toBe(total)
