@@ -68,7 +68,7 @@ export interface ClaimChange<Result> {
   readonly state: ClaimState
   readonly operation: string
   readonly result?: Result | undefined
-  /** Also a remark about an unusual result. */
+  /** Why the act was refused or its outcome is unknown, or a remark about an unusual result. */
   readonly reason?: Reason | undefined
   /** Set if the attempt has lost its claim, so that its effect is orphaned. */
   readonly isOrphaned?: true

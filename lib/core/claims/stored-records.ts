@@ -85,7 +85,7 @@ export const claimSchema = z.object({
   /** The newest last. */
   declined: z.array(declined).readonly().optional(),
   result: z.unknown().optional(),
-  /** Also a remark about an unusual result. */
+  /** Why the act was refused or its outcome is unknown, or a remark about an unusual result. */
   reason: storedReason.optional(),
   steps: z.array(claimStep).readonly(),
   strays: z.array(orphanedEffect).readonly().optional(),

@@ -53,7 +53,7 @@ const STALE = 120_000
 const CHECKS = 250
 const LOOK_EVERY = 20
 
-/** Or says who has the lock in `folder`. @throws the system's error if the folder cannot be written */
+/** Takes the lock in `folder`, or says who has it. @throws the system's error if the folder cannot be written */
 export async function takeLock(
   folder: string,
   { sleep, retry = once }: LockOptions = {},

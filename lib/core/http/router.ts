@@ -100,7 +100,7 @@ export function showsPages({ headers, url }: Request, open: RouteSource['open'])
   return pages.some(page => isAtOrBelow(pathname, page))
 }
 
-/** Of `path`, or of a page above it. */
+/** The error page of `path`, or of a page above it. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
   const pages = routes.filter(route => route.errorPage)
   const page = pages.find(route => route.path === path) ?? pages.find(route => isAtOrBelow(path, route.path))

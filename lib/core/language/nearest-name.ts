@@ -15,7 +15,7 @@ export function isSameName(one: string, other: string | undefined): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-/** Characters of a name, because the time of a comparison is proportional to the product of both lengths. */
+/** So many characters of a name are compared: the time is proportional to the product of both lengths. */
 const COMPARED = 40
 
 /** As a share of the longer name's length: a name at a greater distance is no helpful hint. */
@@ -31,7 +31,10 @@ export function nearestNames(
   existing: readonly string[],
   { limit = 3, farthest = FARTHEST, without }: { limit?: number; farthest?: number; without?: RegExp } = {},
 ): string[] {
-  const folded = (text: string) => compared(without ? text.normalize('NFKC').replaceAll(without, '') : text)
+  const folded = (text: string) => {
+    const compared = without ? text.normalize('NFKC').replaceAll(without, '') : text
+    return foldName(compared.slice(0, COMPARED)).slice(0, COMPARED)
+  }
   const wanted = folded(name)
   return [...new Set(existing)]
     .map((candidate, index) => ({ candidate, index, distance: distanceBetween(wanted, folded(candidate)) }))
@@ -46,10 +49,6 @@ const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|�
 /** The legal form (株式会社) does not count, because many companies share it. */
 export function nearestPartners(name: string, existing: readonly string[]): string[] {
   return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
-}
-
-function compared(name: string): string {
-  return foldName(name.slice(0, COMPARED)).slice(0, COMPARED)
 }
 
 /** 0 if the names are equal, 1 if they have nothing in common. */

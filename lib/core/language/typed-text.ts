@@ -13,7 +13,7 @@ export function foldNumber(text: string): string {
   return foldDashes(text.normalize('NFKC').replaceAll(/[\s\p{Cf}]/gu, ''))
 }
 
-/** Also the long vowel mark becomes `-`: the key of the minus types ー while a person writes kana. */
+/** The long vowel mark becomes `-` too: the key of the minus types ー while a person writes kana. */
 export function foldDashes(text: string): string {
   return text.replaceAll(/[˗‐-―⁃−─━ーｰ]/g, '-')
 }

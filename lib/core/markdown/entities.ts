@@ -1,4 +1,4 @@
-/** Of the 2,125 names of HTML, those that people and programs write in headings. Pure. */
+/** HTML has 2,125 names. Here are those that people and programs write in headings. Pure. */
 
 /** U+00A0 to U+00FF. */
 const LATIN =

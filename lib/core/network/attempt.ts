@@ -12,14 +12,9 @@ export interface NetworkFacts {
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
-export interface SenderDeps<Send> {
-  readonly plain: Send
-  readonly by: (agent: ReturnType<typeof createAgent>) => Send
-}
-
 /** Creates the sender of each way only once. */
 export function createSenders<Send>(
-  { plain, by }: SenderDeps<Send>,
+  { plain, by }: { plain: Send; by: (agent: ReturnType<typeof createAgent>) => Send },
   { node = process.versions.node, systemCertificates: system = systemCertificates }: NetworkFacts,
 ): (way: Way) => Send {
   const senders = new Map<string, Send>()
@@ -49,7 +44,10 @@ export interface AttemptFacts extends NetworkFacts {
   readonly now: () => number
 }
 
-/** @throws NetworkFault if every way had a known failure, so that nothing was sent; otherwise the error of `send` */
+/**
+ * Sends by the first way; after a failure that another way may avoid, by the next.
+ * @throws NetworkFault if every way had a known failure, so that nothing was sent; otherwise the error of `send`
+ */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,
   { first, proxies, ...facts }: AttemptFacts,

@@ -68,15 +68,13 @@ function tunnelFailure(status: number | undefined): NetworkFailure {
   return status === NEEDS_SIGN_IN ? 'proxySignIn' : 'proxyRefuses'
 }
 
-interface Coded {
-  readonly code: string
-  readonly statusCode: number | undefined
-}
-
 const DEEPEST = 5
 
-/** Also of the causes, and of each address that was tried. */
-function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
+/** The codes of the error, of its causes, and of each address that was tried. */
+function* codedErrors(
+  error: unknown,
+  depth = 0,
+): Generator<{ code: string; statusCode: number | undefined }> {
   if (!(error instanceof Error) || depth > DEEPEST) return
   const { code, statusCode, syscall } = error as { code?: unknown; statusCode?: number; syscall?: string }
   // an established connection may time out too, after the request was sent, so only a time-out of `connect` counts

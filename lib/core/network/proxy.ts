@@ -18,7 +18,7 @@ export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }
 
-/** As Node's agent needs it; undefined if `text` is no URL. Without a scheme, http is meant, as in curl. */
+/** The URL that Node's agent needs; undefined if `text` is none. Without a scheme, http is meant, as in curl. */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (text === '' || !URL.canParse(given)) return undefined

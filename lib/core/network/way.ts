@@ -25,7 +25,7 @@ export interface ProxySources {
   readonly windows: string | undefined
 }
 
-/** Then Node's own certificates are tried again. Milliseconds. */
+/** After so many milliseconds, Node's own certificates are tried again. */
 const KEPT_FOR = 30 * 86_400_000
 
 /**

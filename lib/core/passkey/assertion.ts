@@ -28,7 +28,7 @@ export interface Expected {
 /** In bits. */
 const SMALLEST_RSA = 2048
 
-/** Of the authenticator data. */
+/** Lengths and bits of the authenticator data. */
 const HEAD_BYTES = 37
 const HASH_BYTES = 32
 const PRESENT = 0x01

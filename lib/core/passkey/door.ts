@@ -38,12 +38,12 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** Of `navigator.credentials.get()`; undefined if the JSON has another form. */
+/** The JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** Of `navigator.credentials.create()`; undefined if the JSON has another form. */
+/** The JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }

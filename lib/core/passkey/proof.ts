@@ -24,7 +24,7 @@ export interface ProofDeps {
   readonly late: ReadonlySet<string>
   /** As `deploymentOf` gives it. */
   readonly deployment: string
-  /** As the host reads scopes. */
+  /** Adds the scopes that others include, as the host does. */
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 

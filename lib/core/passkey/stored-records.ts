@@ -1,4 +1,4 @@
-/** Also a line of an export of the activity log. */
+/** A stored approval is also a line of an export of the activity log. */
 import * as z from 'zod'
 import { sha256, text } from '../json/fields.ts'
 import { envelopeSchema } from '../release/schema.ts'
@@ -7,7 +7,7 @@ import { envelopeSchema } from '../release/schema.ts'
 const passkeyApproval = z.strictObject({
   /** As it was signed. */
   statement: text,
-  /** As the browser made it, base64url; so are the next two. */
+  /** This and the next two as the browser made them, base64url. */
   authenticatorData: text,
   clientDataJSON: text,
   signature: text,

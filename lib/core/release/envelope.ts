@@ -10,7 +10,8 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 export function rawPublicKey(key: KeyObject): string {
-  return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  return String(publicKey.export({ format: 'jwk' }).x)
 }
 
 /** The SHA-256 of the raw public key. @param publicKey in base64url */
@@ -55,8 +56,4 @@ function isValid(bytes: Buffer, publicKey: string, signature: string): boolean {
 function signedBytes(kind: DocumentKind, signed: string | Uint8Array): Buffer {
   const text = typeof signed === 'string' ? Buffer.from(signed) : signed
   return Buffer.concat([Buffer.from(`kura ${kind} v1\n`), text])
-}
-
-function createPublicKeyOf(key: KeyObject): KeyObject {
-  return key.type === 'private' ? createPublicKey(key) : key
 }

@@ -1,9 +1,9 @@
 /** The limits of the wire protocol, apart from the schemas, so that a function can use them without loading zod. */
 
-/** Of the documents, and of the first wire protocol, whose answers have an entry for each file. */
+/** The version of the documents, and of the first wire protocol, whose answers have an entry for each file. */
 export const WIRE_VERSION = 1
 
-/** Of the wire protocol whose answers are differences (`update/body.ts`). */
+/** The version of the wire protocol whose answers are differences (`update/body.ts`). */
 export const UPDATE_VERSION = 2
 
 /** The largest body in bytes, as it is sent; the host's own limit is 4.5 MB. */

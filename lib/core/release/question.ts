@@ -6,12 +6,12 @@ import { MOST_NAMED } from './limits.ts'
 const count = z.int().min(0)
 const version = z.int().min(1)
 
-function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
-}
-
 /** Control characters could affect the terminal that shows the text. */
-const shown = (longest: number) => z.string().max(longest).transform(withoutControls)
+const shown = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .transform(text => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'))
 const texts = z.array(shown(500)).max(20)
 
 /** `sequence` only grows; the host ignores a report with a lower number. */
@@ -22,7 +22,7 @@ export const deviceStatusSchema = z.strictObject({
   expected: count,
   installed: count,
   indexed: count,
-  /** Of document 3. */
+  /** The status line of document 3. */
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** By the device's clock. */
   at: z.iso.datetime(),

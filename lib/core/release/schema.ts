@@ -103,7 +103,7 @@ export const updateHeadSchema = z
         file: count,
         from: count,
         bytes: count,
-        /** Of a delta that is not in this body: its parts are requested with it. */
+        /** Set if the delta is not in this body: its parts are requested with it. */
         sha256: z.optional(sha256),
       }),
       MOST_FILES,

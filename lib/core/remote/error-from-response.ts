@@ -5,7 +5,7 @@
  * - a text that repeats the call's token is left out;
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
-import type { AppError, ErrorCode } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -21,7 +21,7 @@ export interface Answered {
   readonly token?: string | undefined
 }
 
-/** Of codes, and of messages. */
+/** An error passes on so many codes, and so many messages. */
 const MOST_TEXTS = 20
 const LONGEST_MESSAGE = 500
 
@@ -44,7 +44,9 @@ export function errorFromResponse(
   const safe = withoutSecret(read, token)
   const refused = isRefused(call, { status, isExplained: isExplained(read) })
   const words = refused ? profile.wordsFor({ ...safe, status }) : {}
-  const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
+  const code = refused
+    ? (words.code ?? (status === TOO_MANY_REQUESTS ? 'limited' : 'remote_refused'))
+    : 'remote_answer'
   return phraseError(code, messageFor(call, { status, safe, words, profile }), {
     ...hintFor(words, safe),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
@@ -96,10 +98,6 @@ function withoutSecret({ codes = [], messages = [], ...others }: ErrorBody, toke
   }
 }
 
-function refusalCode(status: number): ErrorCode {
-  return status === TOO_MANY_REQUESTS ? 'limited' : 'remote_refused'
-}
-
 interface Described {
   readonly status: number
   readonly safe: SafeBody
@@ -129,7 +127,8 @@ function hintFor({ hint }: ErrorWords, { messages }: SafeBody): { hint?: string 
 function detailsOf({ reply: { headers }, token }: Answered, safe: Partial<SafeBody>, profile: RemoteProfile) {
   const { codes = [], messages = [], details } = safe
   const requestId = profile.requestIdHeader && headers.get(profile.requestIdHeader)
-  const retryAfter = headerOf(headers, profile.retryAfterHeaders) ?? safe.retryAfter
+  const asked = profile.retryAfterHeaders.map(name => headers.get(name)).find(value => value !== null)
+  const retryAfter = asked ?? safe.retryAfter
   return {
     ...details,
     ...(messages.length > 0 && { messages }),
@@ -141,8 +140,4 @@ function detailsOf({ reply: { headers }, token }: Answered, safe: Partial<SafeBo
 
 function repeats(text: string, token: string | undefined): boolean {
   return token !== undefined && text.includes(token)
-}
-
-function headerOf(headers: Headers, names: readonly string[]): string | undefined {
-  return names.map(name => headers.get(name)).find(value => value !== null) ?? undefined
 }

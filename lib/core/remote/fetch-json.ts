@@ -81,9 +81,15 @@ const FIRST_WAIT = 200
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await fetchJson(endingInTime(request, deps), deps).catch((error: unknown) => ({ error }))
-    const mayPass = 'error' in outcome ? isOfNetwork(outcome.error) : [502, 503, 504].includes(outcome.status)
+    const mayPass =
+      'error' in outcome
+        ? hasCode(outcome.error, 'remote_unreachable', 'remote_silent')
+        : [502, 503, 504].includes(outcome.status)
     const wait = deps.random() * FIRST_WAIT * 2 ** attempt
-    if (!mayPass || attempt >= ATTEMPTS || timeLeft(deps) <= wait) return unwrap(outcome)
+    if (!mayPass || attempt >= ATTEMPTS || timeLeft(deps) <= wait) {
+      if ('error' in outcome) throw outcome.error
+      return outcome
+    }
     await deps.sleep(wait)
   }
 }
@@ -95,13 +101,4 @@ function timeLeft({ waitUntil = Number.POSITIVE_INFINITY, clock }: RetryDeps): n
 function endingInTime(request: JsonRequest, deps: RetryDeps): JsonRequest {
   const left = Math.max(1, Math.floor(timeLeft(deps)))
   return left < (request.timeout ?? TIMEOUT) ? { ...request, timeout: left } : request
-}
-
-function isOfNetwork(error: unknown): boolean {
-  return hasCode(error, 'remote_unreachable', 'remote_silent')
-}
-
-function unwrap(outcome: JsonReply | { error: unknown }): JsonReply {
-  if ('error' in outcome) throw outcome.error
-  return outcome
 }

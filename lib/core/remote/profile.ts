@@ -5,13 +5,13 @@ import type { Reason } from '../phrase.ts'
 export interface SendProfile {
   /** In the trace: `accounting`. */
   readonly name: string
-  /** Of the token; by default `Bearer`. */
+  /** The scheme of the token; by default `Bearer`. */
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header with the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
   /** Milliseconds: `read` for a repeatable call, `act` for any other; by default 20,000. */
   readonly timeouts?: { readonly read: number; readonly act: number }
-  /** Of a reply, in bytes; by default 10,000,000. */
+  /** The most bytes of a reply; by default 10,000,000. */
   readonly limit?: number
 }
 

@@ -34,7 +34,7 @@ export interface RemoteSession {
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** Of any status. */
+  /** The reply, of any status. */
   send(call: CallSpec): Promise<JsonReply>
   /** The unchanged reply, if it is a success with JSON or without content. @throws AppError as `call` does */
   relay(call: CallSpec): Promise<JsonReply>

@@ -46,7 +46,11 @@ export function createAuthenticator({
     store,
     now,
     sleep,
-    onOutage: cause => note?.('revocations_stale', staleFacts(cause)),
+    onOutage: cause =>
+      note?.('revocations_stale', {
+        text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply to devices',
+        cause: messageOf(cause),
+      }),
   })
 
   return {
@@ -92,13 +96,6 @@ function storeMissing(): AppError {
   return new AppError('store_unavailable', 'Cannot accept a write: this deployment has no store', {
     hint: 'configure a store for the deployment: it remembers the nonces of writes',
   })
-}
-
-function staleFacts(cause: unknown): Record<string, Noted> {
-  return {
-    text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply to devices',
-    cause: messageOf(cause),
-  }
 }
 
 /**

@@ -43,7 +43,7 @@ export function withIncluded(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
 }
 
-/** Also a key for the enrolment of a device. */
+/** Whether the key is for a device, or for its enrolment. */
 export function isDeviceKey(scopes: readonly string[]): boolean {
   return scopes.every(scope => scope === 'device' || scope === 'enrol')
 }

@@ -16,7 +16,7 @@ const REVOKED_KEY = 'revoked'
 
 /** Milliseconds until the list is read again. */
 const INTERVAL = 60_000
-/** The same, if the list could not be read. */
+/** Milliseconds until the list is read again if it could not be read. */
 const RETRY = 1_000
 const PATIENCE = 2_000
 
@@ -98,7 +98,9 @@ export interface RevocationList {
 }
 
 export function createRevocationList(deps: RevocationDeps): RevocationList {
-  const { floor, store, now, sleep = idle, onOutage } = deps
+  const { floor, store, now, onOutage } = deps
+  // does not keep the process alive
+  const { sleep = (milliseconds: number) => delay(milliseconds, undefined, { ref: false }) } = deps
   let stored: ReadonlySet<string> = new Set()
   let [started, applied] = [0, 0]
   let [askedAt, readAt, toldAt] = Array<number>(3).fill(Number.NEGATIVE_INFINITY) as [number, number, number]
@@ -175,11 +177,6 @@ function unread(why: string, cause?: unknown): AppError {
     ...(lasting && cause.hintPhrase && { hintPhrase: cause.hintPhrase }),
     ...(cause !== undefined && { cause }),
   })
-}
-
-/** Does not keep the process alive. */
-function idle(milliseconds: number): Promise<unknown> {
-  return delay(milliseconds, undefined, { ref: false })
 }
 
 function isRevocation(value: unknown): value is Revocation {

@@ -34,15 +34,14 @@ const SCHEMA = `
     key text not null, version text not null, at integer not null, primary key (key, version)) strict, without rowid;
   create index if not exists swap_at on swap (at)`
 
-export interface EmbeddedOptions {
-  readonly now?: () => number
-}
-
 /**
  * Creates `file` with mode 0600, and its folder with 0700, if it does not exist.
  * @throws AppError `store_unavailable` if the file cannot be created, opened or read as a store
  */
-export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOptions = {}): Store {
+export function openEmbeddedStore(
+  file: string,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Store {
   const database = attempt('open the store file', () => openDatabase(file))
   const rows = attempt('open the store file', () => prepareStatements(database))
   return {
@@ -81,10 +80,10 @@ export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOpti
       )
     },
     async keys(prefix, page = {}) {
-      const { after, limit, open } = checkPage(prefix, page)
+      const checked = checkPage(prefix, page)
       return attempt(`list the records "${prefix}"`, () => {
         const time = now()
-        return { ...pageOf(rows.keys({ prefix, after, open, most: limit + 1 }, time), limit), now: time }
+        return { ...pageOf(rows.keys(prefix, checked, time), checked.limit), now: time }
       })
     },
     async close() {
@@ -93,13 +92,11 @@ export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOpti
   }
 }
 
-interface Swap {
-  readonly expected: string | undefined
-  readonly next: SwapNext
-  readonly time: number
-}
-
-function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
+function swap(
+  rows: Statements,
+  key: string,
+  { expected, next, time }: { expected: string | undefined; next: SwapNext; time: number },
+) {
   const record = rows.living(key, time)
   if (record?.version === next.version || rows.wasWritten(key, next.version))
     return { done: true, record, now: time, ...durability(next) }
@@ -153,13 +150,6 @@ function transaction<T>(database: DatabaseSync, work: () => T): T {
 
 type Statements = ReturnType<typeof prepareStatements>
 
-interface KeysWanted {
-  readonly prefix: string
-  readonly after: string | undefined
-  readonly open: boolean
-  readonly most: number
-}
-
 function prepareStatements(database: DatabaseSync) {
   const alive = '(expires is null or expires > ?)'
   const living = database.prepare(`select value, version from record where key = ? and ${alive}`)
@@ -184,8 +174,9 @@ function prepareStatements(database: DatabaseSync) {
       const row = living.get(key, time) as StoredRecord | undefined
       return row && { value: row.value, version: row.version }
     },
-    keys({ prefix, after, open, most }: KeysWanted, time: number) {
+    keys(prefix: string, { after, open, limit }: ReturnType<typeof checkPage>, time: number) {
       const { first, next } = open ? listings.open : listings.all
+      const most = limit + 1
       const rows = after === undefined ? first.iterate(prefix, time, most) : next.iterate(after, time, most)
       return takeWhilePrefixed(rows as Iterable<{ key: string }>, prefix)
     },
@@ -243,7 +234,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** Of a file system error only the code, because its message would contain a path. */
+/** A file system error gives only its code, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

@@ -28,11 +28,6 @@ export interface Sealer {
   unseal(sealed: string, binding: SealBinding): string
 }
 
-export interface SealerOptions {
-  /** Cryptographically random bytes. */
-  readonly random?: (size: number) => Uint8Array
-}
-
 const ALGORITHM = 'aes-256-gcm'
 const FORM = 'seal1'
 const SALT = 'kura-seal-v1'
@@ -42,7 +37,7 @@ const TAG_BYTES = 16
 /** @param ring the newest epoch comes first @throws TypeError if the ring is empty */
 export function createSealer(
   ring: readonly EpochSecret[],
-  { random = randomBytes }: SealerOptions = {},
+  { random = randomBytes }: { readonly random?: (size: number) => Uint8Array } = {},
 ): Sealer {
   const keys = new Map(ring.map(({ epoch, secret }) => [epoch, deriveKey(epoch, secret)]))
   const [newest] = keys

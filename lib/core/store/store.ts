@@ -34,7 +34,7 @@ export interface SwapAnswer {
    */
   readonly record: StoredRecord | undefined
   readonly now: number
-  /** Of a durable swap that was done: false if no replica has confirmed it, so that a failover could undo it. */
+  /** Only after a durable swap: false if no replica has confirmed it, so that a failover could undo it. */
   readonly confirmed?: boolean
 }
 

@@ -58,7 +58,7 @@ export type Transition<T, R> = (current: T | undefined, now: number) => Decision
 interface UpdatedRecord<T, R> {
   readonly key: string
   readonly format: LoadingFormat<T>
-  /** Also gets the texts of the records in `also`. */
+  /** Gets the texts of the records in `also`, too. */
   transition(current: T | undefined, now: number, also: readonly (string | undefined)[]): Decision<T, R>
   /** Other records, of text and without a lifetime, that the transition may write in the same step. */
   readonly also?: readonly string[] | undefined

@@ -14,7 +14,7 @@ export interface Reply {
 export interface ClientOptions {
   readonly url: string
   readonly token: string
-  /** Of a call with all its repetitions, in milliseconds. */
+  /** Milliseconds for a call with all its repetitions. */
   readonly timeout: number
 }
 

@@ -19,7 +19,7 @@ import { type Command, openUpstashClient, type Reply, type UpstashClient } from 
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 
 export interface UpstashOptions {
-  /** Of a call with all its repetitions, in milliseconds. */
+  /** Milliseconds for a call with all its repetitions. */
   readonly timeout?: number
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -44,7 +44,8 @@ export function openUpstashStore(
   { timeout = TIMEOUT, clock = () => performance.now() }: UpstashOptions = {},
 ): Store {
   const client = openUpstashClient({ url, token, timeout })
-  const run = scriptRunner(client)
+  const run = async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
+    (await sendScript(client, evaluation(script, call)))(action)
   const ask = createReads(command => sendScript(client, command))
   const confirm = createConfirmation(client, clock)
   return {
@@ -114,13 +115,7 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** `action` is the beginning of an error's message. */
-function scriptRunner(client: UpstashClient) {
-  return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
-    (await sendScript(client, evaluation(script, call)))(action)
-}
-
-/** Never rejects: the returned function throws the error for an action. */
+/** Never rejects: the returned function throws the error, whose message begins with `action`. */
 async function sendScript(client: UpstashClient, command: Command): Promise<(action: string) => unknown[]> {
   try {
     const reply = await client.run(command)

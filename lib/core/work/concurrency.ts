@@ -100,7 +100,7 @@ export type Yielder = () => Promise<void> | undefined
 /** Seconds until signals, timers and the network must have their turn. */
 const LONGEST_TURN = 0.02
 
-/** Lets a computing loop be interrupted. `performance` would load ten modules of Node, so it reads `uptime`. */
+/** Lets a computing loop be interrupted. The clock is `uptime`, because `performance` would load ten modules. */
 export function createYielder(): Yielder {
   let began = process.uptime()
   return () => {

@@ -102,9 +102,9 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
 
 interface Item {
   readonly json: string
-  /** Of the JSON of `text` or `base64`. */
+  /** The length of the content as JSON. */
   readonly bytes: number
-  /** Of the content. */
+  /** The length of the content itself. */
   readonly size: number
 }
 

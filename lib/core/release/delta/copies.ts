@@ -16,7 +16,7 @@ export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** Inserts the bytes instead. */
+/** Inserts the bytes of short copies instead. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

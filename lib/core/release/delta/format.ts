@@ -34,7 +34,7 @@ export function encodeDelta(delta: Delta): Uint8Array {
 }
 
 export interface DeltaSizes {
-  /** Of the delta, in bytes. */
+  /** The bytes of the delta. */
   readonly size: number
   readonly oldSize: number
   readonly newSize: number
