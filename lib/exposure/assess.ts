@@ -1,18 +1,14 @@
-/**
- * Judges the answer to a request for a forbidden path, by a table: the first row that matches applies. An answer that
- * cannot be read never counts as closed.
- */
+/** The first row of the table that matches applies. An answer that cannot be read never counts as closed. */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
 import { parseJson } from '../core/json/json.ts'
 import { english } from '../core/language/text.ts'
 import { type EdgeRefusal, edgeRefusal } from '../core/network/edge.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
-import type { RawAnswer } from './raw-exchange.ts'
-import type { RawOutcome } from './raw-request.ts'
+import type { RawAnswer, RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
-/** The result for one answer. `exempt` is the answer to robots.txt, the only public file. */
+/** `exempt` is the answer to robots.txt, the only public file. */
 export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {
@@ -21,12 +17,11 @@ export interface Assessment {
   readonly reason: string
 }
 
-/** The codes with which kura refuses a caller without credentials. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', 'authority_unknown'])
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
-/** A request and its answer. `carriesFile`: the body contains the beginning of the requested file. */
+/** `carriesFile`: the body contains the beginning of the requested file. */
 interface Judged {
   readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer
@@ -39,7 +34,7 @@ interface Row {
   when(given: Judged): boolean
 }
 
-/** Whether the host's edge refused the request. Its ordinary 404 for a path without a file is no such refusal. */
+/** The edge's ordinary 404 for a path without a file is no refusal. */
 function isEdgeRefusal(answer: RawAnswer): boolean {
   const edge = edgeOf(answer)
   return edge !== undefined && edge.code !== 'NOT_FOUND'
@@ -84,7 +79,6 @@ const TABLE: readonly Row[] = [
   },
   { verdict: 'unknown', reason: 'too many requests', when: ({ answer }) => answer.status === 429 },
   { verdict: 'unknown', reason: 'the host failed', when: ({ answer }) => answer.status >= 500 },
-  { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
 ]
 
 /** Judges the outcome of a request for a forbidden path. The caller follows redirects first (`redirectTarget`). */
@@ -96,7 +90,7 @@ export function assess(
   if ('failure' in outcome) return { verdict: 'unknown', reason: outcome.failure }
   const { answer } = outcome
   const row = TABLE.find(({ when }) => when({ request, answer, carriesFile }))
-  const { verdict, reason } = row ?? { verdict: 'unknown', reason: 'no rule' }
+  const { verdict, reason } = row ?? { verdict: 'unknown', reason: 'neither served nor not found' }
   const edge = isEdgeRefusal(answer) ? edgeOf(answer) : undefined
   return {
     verdict,
@@ -104,11 +98,7 @@ export function assess(
   }
 }
 
-/**
- * The path to which an answer redirects on the same origin, or `elsewhere` if it leads to another origin or the address
- * cannot be read. Undefined if the answer is no redirect, or if the request is for a path of document 3's table: such a
- * path must answer 404 itself.
- */
+/** The redirect's path on the same origin, or `elsewhere`. A path of document 3's table must answer 404 itself. */
 export function redirectTarget(
   request: Judged['request'],
   outcome: RawOutcome,
@@ -123,15 +113,11 @@ export function redirectTarget(
   return { path: target.pathname + target.search }
 }
 
-function isOwnRefusal({ request, answer }: Judged): boolean {
-  if (!isUnderApi(request.path)) return false
+function isOwnRefusal({ request: { path }, answer }: Judged): boolean {
+  if (!path.startsWith('/api/') && !`${meaningOf(path)}/`.startsWith('/api/')) return false
   const error = ownError(answer)
   if (answer.status === 401) return error !== undefined && REFUSALS.has(error.code)
   return answer.status === 405 && error?.code === 'method_not_allowed'
-}
-
-function isUnderApi(path: string): boolean {
-  return path.startsWith('/api/') || `${meaningOf(path)}/`.startsWith('/api/')
 }
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })

@@ -1,7 +1,4 @@
-/**
- * Finds the parts of the project that the host must not deploy, such as a public file, a link, or a function that
- * vercel.json does not name. `kura publish --check` refuses them.
- */
+/** `kura publish --check` refuses the parts of the project that the host must not deploy. */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, matchesGlob, relative, sep } from 'node:path'
@@ -11,19 +8,15 @@ import { findApiFiles, findApiScripts, type HostSettings, readProject } from './
 
 const SERVED = 'robots.txt'
 
-/** Matches the files, in the root or in src/, whose code the host runs before every request. */
+/** In the root or in src/: the host runs the code of such a file before every request. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
 /** The release folder. A function includes the files in it that match the function's pattern. */
 const RELEASE = 'lib/services/distribution/release'
 
-/** The folders and files that the host deploys, serves or reads. */
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/**
- * The errors about the project at `root`, one for each part that must not be deployed.
- * @throws AppError as `readProject`
- */
+/** An error for each part that must not be deployed. @throws AppError as `readProject` */
 export async function checkProject(root: string): Promise<AppError[]> {
   const { settings, files } = await readProject(root)
   const served = files.filter(file => file !== SERVED).map(file => `${settings.outputDirectory}/${file}`)
@@ -43,7 +36,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** The files in the release folder that a function would include, although no function needs them. */
+/** No function needs these files of the release folder. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)

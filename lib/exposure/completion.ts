@@ -1,7 +1,4 @@
-/**
- * The completion checks of document 3. The real client runs a whole sync in a temporary directory that contains only
- * the credentials. Then this code reads the disk itself, and compares it with the counts that the client returned.
- */
+/** The completion checks of document 3: what the real client returned is compared with the disk. */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,8 +36,7 @@ export type CompletionReport =
 const CREDENTIALS = 'credentials.json'
 
 /**
- * Runs `client` against the host at `url`, with the credentials in the device directory `from`, and removes what the
- * client installed. A failed sync is a failed check.
+ * Runs `client` with the credentials in the device directory `from`; a failed sync is a failed check.
  * @throws AppError `credentials_invalid` if `from` has no credentials, or has them for another host; `interrupted`
  */
 export async function checkCompletion(
@@ -138,7 +134,6 @@ async function countWhole(directory: string, { files }: Manifest): Promise<numbe
   return whole
 }
 
-/** Counts the files of the release that the index file links to. */
 async function countReferenced(directory: string, { files, index }: Manifest): Promise<number> {
   const text = await readFile(join(directory, index.path), 'utf8').catch(() => '')
   const targets = new Set(
@@ -147,7 +142,6 @@ async function countReferenced(directory: string, { files, index }: Manifest): P
   return files.filter(({ path }) => targets.has(path)).length
 }
 
-/** The target of a link in two spellings: unchanged, and percent-decoded. */
 function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   const target = pointed ?? plain ?? ''
   try {
@@ -157,7 +151,6 @@ function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   }
 }
 
-/** Lists the files in the directory that the release does not name and the client does not keep for itself. */
 async function listOthers(directory: string, { files, index }: Manifest): Promise<string[]> {
   const known = new Set([...files.map(({ path }) => path), index.path])
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

@@ -1,13 +1,9 @@
-/**
- * Checks the answers of endpoints to a caller without credentials: 401, or 405 with Allow; JSON with `error`; never
- * cached. An endpoint with a public page may answer with the page instead, if the page cannot be framed.
- */
+/** A caller without credentials gets 401, or 405 with Allow; JSON with `error`; never cached, never framed. */
 import { english } from '../core/language/text.ts'
 import { edgeOf, ownError } from './assess.ts'
-import type { RawAnswer } from './raw-exchange.ts'
-import type { SendRaw } from './raw-request.ts'
+import type { RawAnswer, SendRaw } from './raw-request.ts'
 
-/** An endpoint to check. `methods` are those that its function answers, in the order of the Allow header. */
+/** `methods` are those that its function answers, in the order of the Allow header. */
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]

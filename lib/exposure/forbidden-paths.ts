@@ -1,7 +1,4 @@
-/**
- * Lists the request paths that the host must not serve without credentials: the five rows of document 3, the project's
- * files, the payload at every path where it might be served, and files that hosts usually leak. Pure.
- */
+/** The paths that the host must not serve without credentials (document 3). Pure. */
 import { pathVariants, requestPath } from './request-path.ts'
 
 export interface ProjectNames {
@@ -33,10 +30,7 @@ export interface ForbiddenPath {
   readonly group: PathGroup
   /** The row of document 3; set if only the status code 404 is allowed. */
   readonly row?: DocumentRow
-  /**
-   * The project's file at this path. If the beginning of this file is in an answer, the path is open, whatever the
-   * status code is.
-   */
+  /** If the beginning of this file is in an answer, the path is open, whatever the status code is. */
   readonly file?: string
   /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string
@@ -67,7 +61,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/** The functions' paths, which kura refuses without credentials, and the related ones that a build may create. */
+/** A build may create the paths related to a function's. */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [
@@ -86,7 +80,6 @@ function payloadPaths({ payload }: ProjectNames): ForbiddenPath[] {
   )
 }
 
-/** The project's files, its folders, and the scripts and source maps that are built from the files. */
 function projectPaths({ files, served }: ProjectNames): ForbiddenPath[] {
   const sources: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
   const built = files
@@ -114,15 +107,10 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** The folders of the project that no build reads: a host serves either all files of such a folder, or none. */
+/** No build reads these folders: a host serves either all files of such a folder, or none. */
 const UNBUILT = ['test', 'bench', 'scripts']
 
-/**
- * The paths that are also requested in other spellings (variants): document 3's rows, the functions, the project's
- * files and the usual leaks. Paths of the payload, and those made from another path (`x.js` from `x.ts`), have no
- * variants. In a folder that no build reads, only the first file has them, because a server treats all files of the
- * folder alike.
- */
+/** The paths that are also requested in other spellings; in an unbuilt folder, the first file stands for all. */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()
   return plain.filter(({ group, file }) => {

@@ -1,10 +1,4 @@
-/**
- * The probe shows that only signed requests can read the files. It checks the endpoints' answers to a stranger, and
- * requests every forbidden path as a stranger would (with raw paths, without credentials). With a device's credentials
- * it then runs a whole sync of the real client (document 3, completion checks). `forbidden-paths.ts` lists the
- * requests, `raw-request.ts` sends them, and `assess.ts` judges the answers. If an answer could not be judged, the path
- * is never reported as closed.
- */
+/** Probes as a stranger; a path whose answer could not be judged is never reported as closed. */
 import { AppError } from '../core/errors.ts'
 import { mapConcurrently } from '../core/work/concurrency.ts'
 import { noProgress, type ReportProgress } from '../core/work/progress.ts'
@@ -24,7 +18,7 @@ export interface ProbeOptions {
   readonly send: SendRaw
   /** Milliseconds since the epoch. */
   now(): number
-  /** The beginning of a file; undefined if it cannot be read, or is too short to be recognised by its first bytes. */
+  /** Undefined if the file cannot be read, or is too short to be recognised by its first bytes. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>
@@ -36,10 +30,7 @@ export interface ProbeOptions {
 const CONCURRENCY = 8
 const MOST_REDIRECTS = 5
 
-/**
- * Probes the host.
- * @throws AppError `remote_unreachable` if nothing answers the request for robots.txt; as `send` and `complete`
- */
+/** @throws AppError `remote_unreachable` if nothing answers the request for robots.txt; as `send` and `complete` */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const at = new Date(options.now()).toISOString()
   await refuseSilentHost(options)
@@ -57,7 +48,7 @@ async function refuseSilentHost({ url, send }: ProbeOptions): Promise<void> {
   })
 }
 
-/** Probes every path, `concurrency` at a time; the reports are in the order of the paths. */
+/** The reports are in the order of the paths. */
 async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   const { paths, concurrency = CONCURRENCY, onProgress = noProgress } = options
   let done = 0
@@ -70,7 +61,6 @@ async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   return mapConcurrently(paths, probe, { width: concurrency })
 }
 
-/** Requests one path, and follows at most five redirects within the host. */
 async function probePath(forbidden: ForbiddenPath, options: ProbeOptions): Promise<PathReport> {
   const via: string[] = []
   let current: Pick<ForbiddenPath, 'path' | 'row'> = forbidden
@@ -104,7 +94,6 @@ function pathReport(
   }
 }
 
-/** Whether the body contains the beginning of the requested file, whatever the status. */
 async function carries(
   outcome: RawOutcome,
   { file }: ForbiddenPath,

@@ -1,11 +1,11 @@
-/** Lists the files of a project, git-ignored files included: a host might serve any of them by mistake. */
+/** Git-ignored files are listed too: a host might serve any of them by mistake. */
 import { execFile } from 'node:child_process'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are not listed: they are public anyway, and too many to request. */
+/** Installed packages are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
 /** How many bytes at the beginning of a file identify it. A file of fewer than `LEAST_BYTES` cannot be identified. */
@@ -22,7 +22,7 @@ export async function listProjectFiles(root: string): Promise<string[]> {
   return files.sort()
 }
 
-/** Lists tracked and untracked files with git; undefined if `root` is not a checkout or there is no git. */
+/** Undefined if `root` is not a checkout or there is no git. */
 async function listByGit(root: string): Promise<string[] | undefined> {
   const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
   try {
@@ -33,10 +33,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/**
- * Whether an entry of git's list is a file of the project. A repository inside this one is listed as a folder, and
- * `node_modules` is listed if it is a link.
- */
+/** Git lists a repository inside this one as a folder, and `node_modules` if it is a link. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -64,9 +61,8 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * The beginning of the file; undefined if it is too short. A database is not opened: if this process has it open too,
- * closing any handle of the file would release the locks of this process (POSIX). All databases begin alike; their
- * companion files have no known beginning.
+ * A database is not opened: if this process has it open too, closing any handle of the file would release the locks of
+ * this process (POSIX). All databases begin alike; their companion files have no known beginning.
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

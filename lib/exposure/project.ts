@@ -1,8 +1,4 @@
-/**
- * Reads the project as the host does: `vercel.json`, `.vercelignore`, and the files themselves. The schema is strict: a
- * setting that the local host does not support is refused, so that the local host never differs from the host
- * unnoticed.
- */
+/** The schema is strict, so that the local host never differs from the host unnoticed. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
 import * as z from 'zod'
@@ -13,10 +9,10 @@ const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   framework: z.null(),
   installCommand: z.string().min(1),
-  /** The build command. Without one, the host ignores outputDirectory and serves the whole project. */
+  /** Without a build command, the host ignores outputDirectory and serves the whole project. */
   buildCommand: z.string().min(1),
   outputDirectory: z.string().min(1),
-  /** The regions in which the functions run; the local host has no regions. */
+  /** The local host has no regions. */
   regions: z
     .array(z.string().regex(/^[a-z]{3}[0-9]$/))
     .min(1)
@@ -39,9 +35,7 @@ const settingsSchema = z.strictObject({
 export type HostSettings = z.infer<typeof settingsSchema>
 
 export interface HostFunction {
-  /** The name of the function: `distribution` for `api/distribution.ts`. */
   readonly name: string
-  /** The file of the function, relative to the project's root. */
   readonly file: string
 }
 
@@ -54,10 +48,7 @@ export interface HostProject {
 }
 
 const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
-/**
- * Matches scripts that the host does not deploy as functions: names that begin with a dot or an underscore, at any
- * depth; type declarations; installed packages.
- */
+/** The host does not deploy names that begin with a dot or an underscore, type declarations and packages. */
 const NOT_A_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
 
 /** @throws AppError `usage`, `settings_invalid` */
@@ -112,22 +103,19 @@ export async function findApiFiles(root: string): Promise<string[]> {
     .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
 }
 
-/**
- * The scripts below api/ that are not functions: tests, and scripts whose names begin with an underscore. Whether the
- * host deploys them depends on its version and on .vercelignore.
- */
+/** Whether the host deploys tests and underscored scripts depends on its version and on .vercelignore. */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** The lines of .vercelignore about `api/`: no other line can match a function. They are read as globs. */
+/** No other line can match a function. The lines are read as globs. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** The paths of all regular files, relative to `folder`, `/` between segments; none if there is no such folder. */
+/** The paths are relative to `folder`, with `/`; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

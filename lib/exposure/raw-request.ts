@@ -1,11 +1,7 @@
-/**
- * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
- * the answer is read only up to a limit. If the answer cannot be read, the result describes the failure; `send` throws
- * only if the signal stops it, with the signal's reason.
- */
-import { Pool } from 'undici'
+/** The path is sent as it is, without credentials; no redirect is followed. Only the signal makes `send` throw. */
+
+import { type Dispatcher, Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
-import { exchange, type RawAnswer, type RawRequest } from './raw-exchange.ts'
 
 export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }
 
@@ -27,10 +23,7 @@ const CONNECTIONS = 8
 const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
-/**
- * Matches the errors that occur if the server has just closed a kept-alive connection. Then the request is sent once
- * more on a new connection.
- */
+/** If the server has just closed a kept-alive connection, the request is sent once more on a new one. */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
 export function createRawClient(
@@ -75,4 +68,89 @@ function rethrow(error: unknown): never {
 function failureText(error: unknown): string {
   if (error instanceof Error && TOO_LONG.test(error.name)) return 'no answer in time'
   return `no readable answer: ${messageOf(error)}`
+}
+
+export interface RawRequest {
+  readonly method: string
+  /** The request target; each character is one byte. */
+  readonly path: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names are in lower case, and a repeated header's values are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, cut at `limit` bytes. */
+  readonly body: Uint8Array
+  readonly complete: boolean
+}
+
+interface Bounds {
+  /** Milliseconds for the whole answer. */
+  readonly timeout: number
+  /** Bytes of the body. */
+  readonly limit: number
+}
+
+type Request = RawRequest & { readonly headers: Readonly<Record<string, string>> }
+type Answered = (outcome: RawAnswer | { readonly error: unknown }) => void
+
+/**
+ * A probe sends thousands of requests: `dispatch` of the pool creates no stream and no signal for each request.
+ * @throws the error of the connection, or an Error named `TimeoutError`
+ */
+function exchange({ method, path, headers }: Request, bounds: Bounds, pool: Dispatcher): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const handler = createHandler(bounds, outcome => {
+      if ('error' in outcome) reject(outcome.error)
+      else resolve(outcome)
+    })
+    pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers: { ...headers } }, handler)
+  })
+}
+
+function createHandler({ timeout, limit }: Bounds, answered: Answered): Dispatcher.DispatchHandler {
+  let head: Pick<RawAnswer, 'status' | 'headers'> = { status: 0, headers: {} }
+  let controller: Dispatcher.DispatchController | undefined
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const timer = setTimeout(() => {
+    const error = new DOMException('no answer in time', 'TimeoutError')
+    answered({ error })
+    controller?.abort(error)
+  }, timeout)
+  const end = (complete: boolean) => {
+    clearTimeout(timer)
+    answered({ ...head, body: Buffer.concat(chunks).subarray(0, limit), complete })
+  }
+  return {
+    onRequestStart(started) {
+      controller = started
+    },
+    onResponseStart(_, status, headers) {
+      // a response with a status code 1xx comes before the answer itself
+      if (status >= 200) head = { status, headers: flat(headers) }
+    },
+    onResponseData(started, chunk) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size <= limit) return
+      end(false)
+      started.abort(new Error('enough was read'))
+    },
+    onResponseEnd: () => end(true),
+    onResponseError(_, error) {
+      clearTimeout(timer)
+      answered({ error })
+    },
+  }
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  )
 }

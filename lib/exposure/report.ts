@@ -13,7 +13,7 @@ export interface PathReport extends ForbiddenPath {
   readonly via?: readonly string[]
 }
 
-/** The result for one of document 3's five rows, from all of its paths. */
+/** The verdict is the worst of the row's paths. */
 export interface RowReport {
   readonly row: DocumentRow
   readonly verdict: Exposure
@@ -30,10 +30,7 @@ export interface GroupReport {
   readonly unknown: number
 }
 
-/**
- * The conclusion of a probe. `open`: a file can be read, or a check failed. `unknown`: an answer could not be judged.
- * Otherwise `closed`.
- */
+/** `open`: a file can be read, or a check failed. `unknown`: an answer could not be judged. */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
 export interface ProbeReport {

@@ -46,10 +46,7 @@ function unencoded(encoded: string): string {
 
 const MOST_DECODINGS = 3
 
-/**
- * The path as a lenient server might read it: decoded up to three times, with single slashes, dot segments resolved, in
- * lower case, without a trailing slash and without its query.
- */
+/** The path as a lenient server might read it: decoded up to three times, resolved, in lower case, without query. */
 export function meaningOf(path: string): string {
   const [pathname = ''] = path.split(/[?#]/)
   const segments: string[] = []

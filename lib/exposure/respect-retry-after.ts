@@ -1,6 +1,4 @@
-/**
- * Waits as the header Retry-After asks: once for each path, and a few times in all. While one request waits, all wait.
- */
+/** One wait for each path, and a few in all. While one request waits, all wait. */
 import { retryAfter } from '../core/http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 
@@ -10,17 +8,14 @@ export interface WaitOptions {
   sleep(milliseconds: number): Promise<void>
 }
 
-/** The longest wait in milliseconds; if a host asks for a longer wait, the probe does not wait. */
+/** Milliseconds; if a host asks for a longer wait, the probe does not wait. */
 const LONGEST_WAIT = 60_000
-/** The maximum number of waits of one probe; after that, a request is not repeated. */
+/** The maximum number of waits of one probe. */
 const MOST_WAITS = 5
 /** The wait in milliseconds if the host does not say how long to wait. */
 const DEFAULT_WAIT = 5_000
 
-/**
- * Wraps `send`: after a 429, or a 503 with Retry-After, the returned function waits and sends the request once more,
- * and returns the second answer.
- */
+/** After a 429, or a 503 with Retry-After, waits and sends the request once more; returns the second answer. */
 export function respectRetryAfter(send: SendRaw, { now, sleep }: WaitOptions): SendRaw {
   let waits = 0
   let waiting: Promise<void> | undefined

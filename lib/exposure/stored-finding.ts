@@ -1,7 +1,4 @@
-/**
- * Keeps the latest reported finding about each host in the record `exposure/<host>`. Notices are made from it. A
- * finding never contains the body of an answer.
- */
+/** Notices are made from the latest finding about each host, which never contains the body of an answer. */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
 import { listAll } from '../core/store/list.ts'
@@ -26,10 +23,7 @@ const PREFIX = 'exposure/'
 
 const format = jsonFormat(recordSchema)
 
-/**
- * Stores a finding about a host, unless a newer one is stored. An `unknown` finding does not replace an `open` one.
- * Returns the finding that is stored at the end.
- */
+/** A newer finding stays, and an `open` one is not replaced by `unknown`. Returns the one that is stored at the end. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),
@@ -50,7 +44,7 @@ export async function readFindings(store: Store): Promise<Finding[]> {
   return records.map(({ value }) => format.parse(value))
 }
 
-function hostOf({ url }: Finding): string {
+function hostOf({ url }: Pick<Finding, 'url'>): string {
   return new URL(url).host
 }
 
@@ -58,13 +52,10 @@ function hostOf({ url }: Finding): string {
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')
-    .map(finding => {
-      const { url, at, open } = finding
-      return {
-        key: PREFIX + hostOf(finding),
-        step: `open ${open.join(' ')}`,
-        kind: 'exposure_open',
-        facts: { url, open, at },
-      }
-    })
+    .map(({ url, at, open }) => ({
+      key: PREFIX + hostOf({ url }),
+      step: `open ${open.join(' ')}`,
+      kind: 'exposure_open',
+      facts: { url, open, at },
+    }))
 }

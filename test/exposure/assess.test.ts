@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { assess, type Exposure, redirectTarget } from '../../lib/exposure/assess.ts'
 import type { DocumentRow } from '../../lib/exposure/forbidden-paths.ts'
-import type { RawAnswer } from '../../lib/exposure/raw-exchange.ts'
-import type { RawOutcome } from '../../lib/exposure/raw-request.ts'
+import type { RawAnswer, RawOutcome } from '../../lib/exposure/raw-request.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 const OWN_401 = JSON.stringify({ error: 'Cannot answer: no signature', code: 'signature_missing' })
