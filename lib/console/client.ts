@@ -1,46 +1,29 @@
-/**
- * Calls the services for a page: in the same process, for the person of the session, with texts in the person's
- * language.
- */
-import { createHash } from 'node:crypto'
+/** Calls the services in this process, for the person of the session, in the person's language. */
 import { hasCode } from '../core/errors.ts'
 import { type Client, type ContractRequest, createClient, type Send } from '../core/http/client.ts'
 import type { Contract } from '../core/http/contract.ts'
 import type { Language, Locale } from '../core/language/language.ts'
+import { digestOf } from './cookies.ts'
 import type { ConsoleCore } from './core.ts'
 import { callInProcess, innerRequest, inProcess, keyidOf, type SessionIdentity } from './in-process.ts'
-import type { SignedInCall, View } from './page.ts'
-import type { Session } from './sessions.ts'
+import type { PersonCall, SignedInCall } from './page.ts'
 
-function identityOf({ session, since }: Pick<View, 'since'> & { session: Session }): SessionIdentity {
+function identityOf({ session, since }: PersonCall['view']): SessionIdentity {
   const { person, credential, scopes } = session
-  const digest = createHash('sha256').update(credential).digest('hex')
-  return { via: 'session', person: person.name, credential: digest, scopes, since }
+  return { via: 'session', person: person.name, credential: digestOf(credential), scopes, since }
 }
 
-export function clientOf<C extends Contract>(
-  contract: C,
-  call: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
-): Client<C> {
+export function clientOf<C extends Contract>(contract: C, call: PersonCall): Client<C> {
   return createClient(contract, sendOf(call))
 }
 
 /** Returns a function that sends the requests of a client for the person of a session. */
-export function sendOf({
-  core,
-  view,
-}: {
-  readonly core: ConsoleCore
-  readonly view: View & { readonly session: Session }
-}): Send {
+export function sendOf({ core, view }: PersonCall): Send {
   return inProcess(coreIn(view.locale, core), identityOf(view)).send
 }
 
 /** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
-export function responseOf(
-  request: ContractRequest,
-  { core, view }: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
-): Promise<Response> {
+export function responseOf(request: ContractRequest, { core, view }: PersonCall): Promise<Response> {
   return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
 }
 
@@ -58,7 +41,6 @@ export function recordAct(
 
 const cores = new WeakMap<ConsoleCore, Map<Language, ConsoleCore>>()
 
-/** The core with which the endpoints write their texts in the person's language. */
 function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   const known = cores.get(core) ?? new Map<Language, ConsoleCore>()
   cores.set(core, known)
@@ -67,10 +49,7 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   return made
 }
 
-/**
- * Whether a remote cannot be used now: it does not answer as it should or limits kura; or kura lacks a setting, a
- * permission or an authorization for it, or is just renewing its token. The page then shows what is stored.
- */
+/** Whether a remote cannot be used now, by its own fault or kura's: the page then shows what is stored. */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

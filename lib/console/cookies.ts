@@ -1,20 +1,12 @@
-/**
- * The cookies of the console, and the site that a request comes from. Every cookie has the prefix `__Host-`: the
- * browser sends it to this host only, over https only (browsers treat `http://localhost` as secure).
- */
+/** The prefix `__Host-` limits a cookie to this host and to https; browsers treat `http://localhost` as secure. */
 import { createHash } from 'node:crypto'
 
-/**
- * The lifetime of each cookie in seconds, and whether the browser also sends it when a link on another site leads here.
- */
+/** The lifetime in seconds. After a link on another site, the browser leaves out a Strict cookie. */
 const COOKIES = {
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
   /** The secret of a browser that has not signed in yet; statements are bound to it. */
   browser: { seconds: 3_600, sameSite: 'Strict' },
-  /**
-   * The newest end of the activity log that the browser has seen, by which kura notices that its store has become
-   * older.
-   */
+  /** The newest end of the activity log that the browser has seen: an older store has lost entries. */
   seen: { seconds: 400 * 86_400, sameSite: 'Strict' },
   /** The state of an authorization. It is Lax, because the redirect from the accounting service must carry it. */
   authorize: { seconds: 600, sameSite: 'Lax' },
@@ -36,10 +28,7 @@ export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieNa
   return pair && /^[\w.-]{20,200}$/.test(pair.slice(own.length)) ? pair.slice(own.length) : undefined
 }
 
-/**
- * Whether a page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it,
- * the Origin does. `origin` is that of the deployment.
- */
+/** Whether a page of this console sent the request, by `Sec-Fetch-Site` or else by the Origin. */
 export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
   return site === null ? headers.get('origin') === origin : site === 'same-origin'
@@ -48,17 +37,13 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 /** Thrown for a form that another site's page has sent. */
 export class FromElsewhere extends Error {}
 
-/**
- * Whether a link on another site, such as a chat message, or on another host of this site led here. From another site,
- * the browser leaves out the Strict cookie, so the answer is `Refresh` to the same path. The browser's next request
- * comes from this host (`same-origin`) and has the cookie.
- */
+/** Whether a link elsewhere led here, without the Strict cookie; a `Refresh` to the same path carries it. */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
 }
 
-/** The digest of the secret of a cookie or link: only the digest is stored. */
+/** The SHA-256 in hex; of the secret of a cookie or link, the store has only this. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

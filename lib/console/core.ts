@@ -1,4 +1,4 @@
-/** The dependencies of the console. `app` gives them; the console imports nothing of `app`. */
+/** `app` gives these dependencies: the console imports nothing of `app`. */
 import type { Config } from '../core/config/config.ts'
 import type { Contract, Endpoint } from '../core/http/contract.ts'
 import type { HandlerDeps } from '../core/http/handler.ts'
@@ -21,18 +21,15 @@ export interface EntranceCore {
   readonly notifyPeople: () => Promise<void>
 }
 
-/** The core of the pages for a person who has signed in. */
 export interface ConsoleCore extends EntranceCore {
   readonly functions: InnerFunctions
 }
 
-/** The row of a contract, and the function that serves it. */
 export interface Served extends Pick<Endpoint, 'method' | 'path'> {
   readonly row: Endpoint
   readonly functionName: string
 }
 
-/** The functions that the console calls in its own process. */
 export interface InnerFunctions {
   /** @throws AppError `not_found`, `method_not_allowed` */
   readonly find: (method: string, path: string) => RouteMatch<Served>

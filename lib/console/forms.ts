@@ -1,18 +1,18 @@
 /**
- * Forms that act once. A page gives its form a number, the nonce. A double click, a reload, the way back and a second
- * tab post the same number with the same fields, and all of them get the outcome of the first post. If a person goes
- * back and changes a field, the changed form counts as another form. An outcome is kept for 12 hours, and sealed,
- * because it may contain a link or a key. If the process of a post is killed, the first post after its lease does the
- * work again; the endpoints that it calls do each act once.
+ * Every post of a form's number with the same fields gets the outcome of the first post. An outcome is kept for 12
+ * hours, and sealed, because it may contain a link or a key. If the process of a post is killed, the first post after
+ * its lease does the work again; the endpoints that it calls do each act once.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LEASE } from '../core/claims/lease.ts'
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { createSealer } from '../core/store/seal.ts'
 import { jsonFormat, update } from '../core/store/update.ts'
 import { timeLeft } from '../core/work/time-left.ts'
+import { digestOf } from './cookies.ts'
 import type { ConsoleCore } from './core.ts'
+import type { Fields } from './page.ts'
 import type { StoredForm } from './people/stored-records.ts'
 
 const MEMORY = 12 * 3_600_000
@@ -22,27 +22,20 @@ const PATIENCE = 20_000
 const INTERVAL = 500
 
 export interface PostedForm {
-  /** The number of the form; the page that shows the form made it. */
   readonly number: string
-  /** The digest of the session that posts the form. A number belongs to the session that posts it first. */
+  /** The digest of a session; a number belongs to the session that posts it first. */
   readonly session: string
 }
 
 /** The posted form; its number is made of the page's number and the digest of the fields. */
-export function postedForm(
-  fields: Readonly<Record<string, string>>,
-  { digest: session }: { readonly digest: string },
-): PostedForm {
+export function postedForm(fields: Fields, { digest: session }: { readonly digest: string }): PostedForm {
   const { form = '' } = fields
-  const typed = createHash('sha256')
-    .update(JSON.stringify(Object.entries(fields)))
-    .digest('hex')
+  const typed = digestOf(JSON.stringify(Object.entries(fields)))
   return { number: form === '' ? '' : `${form}-${typed.slice(0, 32)}`, session }
 }
 
 export type FormsCore = Pick<ConsoleCore, 'store' | 'config' | 'clock'>
 
-/** How a form ended: the value that its work returned, or the error that it threw. */
 export type FormOutcome<T> = { readonly value: T } | { readonly error: AppError }
 
 const format = jsonFormat({
@@ -50,10 +43,9 @@ const format = jsonFormat({
 })
 
 /**
- * Does the work of a form once, and returns its value, which must be JSON. A second post of the same number gets the
- * first value, or the error that the first one threw.
- * @throws AppError what the work throws; `conflict` while another process does the work, or if the number belongs to
- * another session; `bad_request` for a malformed number; `store_unavailable`, `store_busy`
+ * Does the work of a form once, and returns its value, which must be JSON.
+ * @throws AppError what the work throws; `conflict` while another process does the work, or for another session;
+ * `bad_request`, `store_unavailable`, `store_busy`
  */
 export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, core: FormsCore): Promise<T> {
   // only the server gives out numbers with a dot (for the items of an approval), so a browser cannot post one
@@ -87,10 +79,7 @@ export async function outcomeOnce<T>(
   return outcome
 }
 
-/**
- * The stored outcome of a form; `working` while a process does the work, `lost` if its process was killed before it
- * stored one; undefined if the work was never begun.
- */
+/** The stored outcome; `lost` if its process was killed before it stored one; undefined if the work never began. */
 export async function readOutcome<T>(
   number: string,
   core: FormsCore,
@@ -118,7 +107,7 @@ interface Work {
   readonly run: string
 }
 
-/** Claims the work of a form. Returns `own`, the sealed outcome, or `working` while another process does the work. */
+/** Returns `own`, the sealed outcome, or `working` while another process does the work. */
 function beginWork({ key, session, run }: Work, { store }: FormsCore): Promise<string> {
   return update<StoredForm, string>(
     store(),
@@ -191,7 +180,7 @@ function otherSession(): AppError {
   })
 }
 
-/** The refusal of a form while its first post is under way: the same form gets the outcome later. */
+/** The same form gets the outcome later. */
 export class UnderWay extends AppError {
   constructor() {
     super('conflict', 'Cannot take the form again: its first post is still under way', {

@@ -1,8 +1,4 @@
-/**
- * Runs the services' own endpoints in this process, for a person whom the console already knows. Each call goes through
- * the same handler as a signed call. So the scopes, the limits, the refusal in a preview deployment, the pause of acts
- * and the activity log apply here too, without rules of the console's own.
- */
+/** Each call goes through the same handler as a signed call: the console has no rules of its own. */
 
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { isErrorCode } from '../core/http/answers.ts'
@@ -21,7 +17,6 @@ import { withIncluded } from '../core/signatures/keys.ts'
 import { refuseStopped } from '../core/store/stopped.ts'
 import type { ConsoleCore, InnerFunctions, Served, ServedContract } from './core.ts'
 
-/** The person for whom a call is made, and how the console knows the person. */
 export type Identity = SessionIdentity | ApprovalIdentity
 
 interface Known {
@@ -29,16 +24,16 @@ interface Known {
   /** The digest of the person's credential id, in hex. */
   readonly credential: string
   readonly scopes: readonly string[]
-  /** The time on `clock` at which the console's own request began. The time limit of the call counts from then. */
+  /** The time on `clock` at which the console's own request began: the call's time limit counts from then. */
   readonly since?: number | undefined
 }
 
-/** A person who has signed in. A session never has the scope `approve`. */
+/** A session never has the scope `approve`. */
 export interface SessionIdentity extends Known {
   readonly via: 'session'
 }
 
-/** A person who has signed a statement with a passkey; applies to the requests of that statement only. */
+/** Applies to the requests of the signed statement only. */
 export interface ApprovalIdentity extends Known {
   readonly via: 'approval'
   readonly digest: string
@@ -96,13 +91,14 @@ export function innerRequest({ method, path, query, json, file }: ContractReques
 export function findServed(contracts: readonly ServedContract[]): InnerFunctions['find'] {
   return createRouter<Served>(
     contracts.flatMap(({ functionName, contract }) =>
-      Object.values(contract.endpoints).map(row => ({ ...placeOf(row), row, functionName })),
+      Object.values(contract.endpoints).map(row => ({
+        method: row.method,
+        path: row.path,
+        row,
+        functionName,
+      })),
     ),
   )
-}
-
-function placeOf({ method, path }: Endpoint): Pick<Served, 'method' | 'path'> {
-  return { method, path }
 }
 
 /**
@@ -126,7 +122,6 @@ export function needsApproval({
   return row.approval === true && isWrite(row, new URL(address, BASE))
 }
 
-/** Refuses a session's acts that need an approval, and an approval's calls that need none. */
 function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { via }: Identity): void {
   const { method, row } = inner
   const isApproval = via === 'approval'
@@ -180,7 +175,6 @@ async function createFunction(name: string, core: ConsoleCore): Promise<InnerFun
   return { handle, identities, errors }
 }
 
-/** Authenticates the requests that this process has made itself: it knows their callers. */
 function knownCallers(identities: InnerFunction['identities'], { store }: ConsoleCore): Authenticator {
   return {
     async authenticate(request) {

@@ -1,8 +1,6 @@
 /**
- * Invitations to the console: links that work for fifteen minutes. The token of a link is in its fragment: no server or
- * log gets it with the address, and only the body of the form carries it. It has a MAC, and the store has only its
- * digest. The link is spent when the person begins, before a passkey is made. Otherwise a refused enrolment would leave
- * a useless passkey on the person's device.
+ * The token of a link is in its fragment, which no server or log gets with the address. The link is spent before a
+ * passkey is made: otherwise a refused enrolment would leave a useless passkey on the person's device.
  */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
@@ -18,16 +16,14 @@ const PREFIX = 'console/invitation/'
 /** Milliseconds for which a link can be opened. */
 export const LIFE = 15 * 60_000
 
-/**
- * Milliseconds for which the record stays: longer than the link works, so that a page can say that the link was used.
- */
+/** Milliseconds for which the record stays, so that a page can say that the link was used. */
 const MEMORY = 86_400_000
 
 const invitationFormat = authenticFormat({
   parse: async stored => (await import('./people/stored-records.ts')).invitationSchema.parse(stored),
 })
 
-/** The scopes that no person has: those of devices and of agents. */
+/** The scopes of devices and of agents. */
 const NOT_OF_PEOPLE: readonly string[] = ['device', 'enrol', 'propose'] satisfies readonly Scope[]
 
 /** The roles as sets of scopes: 経理, 管理, 閲覧. */
@@ -71,7 +67,6 @@ export function changeInvitation<R>(
 
 export type Refusal = 'unknown' | 'over' | 'spent'
 
-/** The conditions for an invitation: it was made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
   /** Whether the link signs in on this machine. */
@@ -104,10 +99,7 @@ function refusalOf(
   return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
 }
 
-/**
- * Gives back an invitation that this browser has spent without making a passkey, so that another device can use it.
- * Returns whether it did.
- */
+/** Gives back an invitation that this browser has spent without making a passkey; returns whether it did. */
 export function returnInvitation(browser: string): Transition<Invitation, boolean> {
   return current => {
     const isOwn = current?.spent?.browser === browser && current.credential === undefined

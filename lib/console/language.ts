@@ -1,7 +1,3 @@
-/**
- * The language in which a person reads the console: the person's own, else the one chosen in this browser, else the
- * company's.
- */
 import { isLanguage, type Language, type Locale } from '../core/language/language.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 
@@ -9,6 +5,7 @@ const COOKIE = '__Host-kura-language'
 /** Seconds that a browser keeps the language. */
 const LIFE = 365 * 86_400
 
+/** The person's own language, else the one chosen in this browser, else the company's. */
 export function localeOf(
   { headers }: Pick<Request, 'headers'>,
   company: Locale,

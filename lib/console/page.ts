@@ -1,5 +1,3 @@
-/** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response from the answer. */
-
 import type { Html } from '../core/http/html.ts'
 import type { EndpointCall } from '../core/http/serve.ts'
 import type { Language, Locale } from '../core/language/language.ts'
@@ -7,21 +5,19 @@ import type { ConsoleCore, EntranceCore } from './core.ts'
 import type { ConsoleContract } from './pages/contract.ts'
 import type { Session } from './sessions.ts'
 
-/** The person, the browser and the address for which a page is shown. */
 export interface View {
   readonly language: Language
   readonly locale: Locale
-  /** Absent if the person has not signed in. */
   readonly session?: Session | undefined
   /** The path of the page, which the menu marks. */
   readonly path: string
   /** The path with its query, to which the switch of the language returns. */
   readonly address: string
-  /** The number of the form on this page; each view of a page has another number. */
+  /** The number of the form on this page; each view has another. */
   readonly nonce: string
   /** The origin of the accounting service's own pages; absent if the service is not set up. */
   readonly books?: string | undefined
-  /** The time on `clock` at which the page's request began. The time limit of the page's calls counts from then. */
+  /** The time on `clock` at which the page's request began: the time limit of its calls counts from then. */
   readonly since?: number | undefined
 }
 
@@ -32,17 +28,21 @@ export interface PageCall<Name extends PageName = PageName> extends EndpointCall
   readonly view: View
 }
 
-/** The parameters of a page that only people with a session reach. */
 export interface SignedInCall<Name extends PageName = PageName> extends PageCall<Name> {
   readonly core: ConsoleCore
   readonly view: View & { readonly session: Session }
 }
 
+/** What a page needs to read and act for the person. */
+export type PersonCall = Pick<SignedInCall, 'core' | 'view'>
+
+/** The fields of a posted form, by name. */
+export type Fields = Readonly<Record<string, string>>
+
 export interface ShownPage {
   readonly title: string
   readonly body: Html
   readonly status?: number
-  /** The script of the page; absent if the page needs none. */
   readonly script?: string | undefined
   /** The rules that only this page adds to the stylesheet. */
   readonly style?: string | undefined
@@ -55,7 +55,6 @@ export interface ShownPage {
   readonly next?: string
 }
 
-/** The page of this site that the browser opens next. */
 export interface NextPage {
   readonly to: `/console${string}`
   readonly cookies?: readonly string[]

@@ -1,8 +1,4 @@
-/**
- * Serves the console. The file of a page is loaded when the page is first opened, and the code for sessions and faults
- * when it is first needed, so that a new instance answers soon. Before the handler of a page is called, the person is
- * known, and a form is known to come from a page of this console. An error becomes a page in the person's language.
- */
+/** The file of a page is loaded when the page is first opened, so that a new instance answers soon. */
 import { randomBytes } from 'node:crypto'
 import { hasCode } from '../core/errors.ts'
 import { carriesBody } from '../core/http/body.ts'

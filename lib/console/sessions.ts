@@ -1,8 +1,4 @@
-/**
- * Sessions of the console. The cookie has a random id with a MAC, and the store has the digest of that id. Every
- * request reads the session and its person anew, so a revocation takes effect at once. A session never has the scope
- * `approve`: each approval needs its own signature.
- */
+/** Every request reads the session and its person anew, so a revocation takes effect at once. */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import type { Scope } from '../core/signatures/keys.ts'
@@ -20,10 +16,7 @@ const PREFIX = 'console/session/'
 /** Milliseconds for which a session lasts. */
 const LIFE = 12 * 3_600_000
 
-/**
- * The credential of a session that began with the link of `npm start`. Only a deployment on a person's own machine
- * accepts it.
- */
+/** The credential of a session from the link of `npm start`; only a person's own machine accepts it. */
 export const THIS_MACHINE = 'this-machine'
 
 const sessionFormat = authenticFormat({
@@ -57,18 +50,15 @@ export async function beginSession(
   store: Store,
 ): Promise<string> {
   const id = newToken('session', store)
-  const change = {
+  return update<StoredSession, string>(store, {
     key: PREFIX + digestOf(id),
     format: sessionFormat,
-    transition: (_none: StoredSession | undefined, now: number) => {
-      const [since, until] = [now, now + LIFE].map(moment => new Date(moment).toISOString()) as [
-        string,
-        string,
-      ]
+    transition(_none, now) {
+      const since = new Date(now).toISOString()
+      const until = new Date(now + LIFE).toISOString()
       return { write: { person, credential, since, until }, ttl: LIFE, result: id }
     },
-  }
-  return update(store, change)
+  })
 }
 
 /**
@@ -115,10 +105,7 @@ export function holds(
   return passkey !== undefined && counts(person, passkey, restored, now)
 }
 
-/**
- * The person's scopes for which the session's passkey was vouched; all of them with the link of this machine; never
- * `approve`.
- */
+/** All scopes of the person with the link of this machine; never `approve`. */
 function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
   const passkey = person.passkeys.find(known => known.credential === credential)
   const scopes = passkey ? scopesWith(person, passkey) : person.scopes

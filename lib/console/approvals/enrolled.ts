@@ -1,4 +1,3 @@
-/** The outcome of an approved enrolment of a device: its folder, to download. */
 import { type Html, html } from '../../core/http/html.ts'
 import type { Say } from '../../core/language/text.ts'
 import type { StatementItem } from '../../core/passkey/statement.ts'

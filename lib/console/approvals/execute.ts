@@ -1,18 +1,17 @@
 /**
- * Executes a statement that a person has signed: exactly its items, each once. The approval is recorded durably before
- * the first act. After a time-out or a kill, the same form continues with the remaining items until the statement
- * expires; after that, the form only shows the outcomes.
+ * The approval is recorded durably before the first act. After a time-out or a kill, the same form continues with the
+ * remaining items until the statement expires; after that, it only shows the outcomes.
  */
-import { createHash } from 'node:crypto'
 import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
 import { AppError } from '../../core/errors.ts'
 import { readApproval, recordApproval } from '../../core/passkey/approval.ts'
 import type { StatementItem } from '../../core/passkey/statement.ts'
-import { RESTORED, refuseStopped } from '../../core/store/stopped.ts'
+import { refuseStopped } from '../../core/store/stopped.ts'
+import { digestOf } from '../cookies.ts'
 import type { ConsoleCore } from '../core.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
 import { type ApprovalIdentity, callInProcess, endpointOf } from '../in-process.ts'
-import { type Moment, readPerson, restoredMoment } from '../people/people.ts'
+import { momentOf, readPerson } from '../people/people.ts'
 import { proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 import {
@@ -27,10 +26,8 @@ import {
 } from './verify.ts'
 
 export type ItemOutcome =
-  /** The endpoint has answered; `reply` is its JSON. */
   | { readonly state: 'done'; readonly reply: unknown }
   | { readonly state: 'failed'; readonly error: AppError }
-  /** Another process executes the item at this moment. */
   | { readonly state: 'working' }
   /** The item was not begun, as far as this post knows: an earlier post may have been killed during it. */
   | { readonly state: 'left' }
@@ -50,14 +47,10 @@ export interface Executed {
   readonly continues: boolean
 }
 
-/** The fields of the form: the statement as it was issued, and the answer of the passkey. */
 export interface PostedApproval {
   readonly issued: string
   readonly answer: string
-  /**
-   * The member that no stored record may contain (such as contact data), as `enclose` wrote it; absent if the items
-   * have none.
-   */
+  /** The member that no stored record may contain, such as contact data, as `packed` wrote it. */
   readonly enclosed?: string | undefined
 }
 
@@ -77,7 +70,7 @@ export async function executeApproval(
   since = core.clock(),
 ): Promise<Executed> {
   const given = openStatement(issued, session, core)
-  const moment = await momentOf(core)
+  const moment = await momentOf(core.store())
   const { person } = session
   // the answer is verified even if the outcome is only shown again, which may contain a link for this person alone
   const { passkey, scopes, assertion } = await verifyAnswer(answer, given, { person, moment }, core)
@@ -100,31 +93,22 @@ export async function executeApproval(
   )
 }
 
-/** The store's time, and when the store was last confirmed after a restore. */
-export async function momentOf(core: ConsoleCore): Promise<Moment> {
-  const { record, now } = await core.store().read(RESTORED)
-  return { now, restored: restoredMoment(record?.value) }
-}
-
 interface Signer {
   readonly key: string
   readonly credential: string
 }
 
-/**
- * The identity with which an item is executed, with the scopes that the person has at this moment. Undefined if the
- * passkey does not count any more, or its vouches prove nothing: a revocation takes effect at once.
- */
+/** Undefined if the passkey does not count any more: a revocation takes effect at once. */
 async function identityNow(
   { key, credential }: Signer,
   digest: string,
   core: ConsoleCore,
 ): Promise<ApprovalIdentity | undefined> {
-  const [person, moment] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
+  const [person, moment] = await Promise.all([readPerson(key, core.store()), momentOf(core.store())])
   const proved = person && (await proveCounting(person, credential, moment, core))
   if (!person || !proved || 'fault' in proved) return undefined
-  const hash = createHash('sha256').update(credential).digest('hex')
-  return { via: 'approval', person: person.name, credential: hash, scopes: proved.scopes, digest }
+  const { name } = person
+  return { via: 'approval', person: name, credential: digestOf(credential), scopes: proved.scopes, digest }
 }
 
 function lacking(person: string, scope: string): AppError {

@@ -1,5 +1,3 @@
-/** The form that asks a person for an approval: the statement that the passkey will sign, and a button. */
-
 import type { ContractRequest } from '../../core/http/client.ts'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -7,19 +5,16 @@ import { rpIdOf } from '../../core/passkey/assertion.ts'
 import { issue } from '../../core/passkey/issue.ts'
 import { createStatement, type StatementItem, statementText } from '../../core/passkey/statement.ts'
 import type { ConsoleCore } from '../core.ts'
+import { packed } from '../frame/exact.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { endpointOf, innerRequest } from '../in-process.ts'
-import type { SignedInCall } from '../page.ts'
-import { counts, type Moment, scopesWith } from '../people/people.ts'
+import type { Fields, PersonCall } from '../page.ts'
+import { counts, type Moment, momentOf, scopesWith } from '../people/people.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { momentOf } from './execute.ts'
-import { enclose, endpointOfItems, missingScope } from './verify.ts'
+import { endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
-/**
- * The item of a statement that stands for a request. `sends`, the digest of what will be sent to the remote, is taken
- * from the request's body; the endpoint's `enclosed` member is left out, because no record may contain it. @public
- */
+/** `sends` comes from the request's body; the `enclosed` member is left out: no record may have it. @public */
 export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request
   const { address, body = '' } = innerRequest(request)
@@ -30,37 +25,30 @@ export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functi
   return { method, address, body: named, sends: sends as string | null }
 }
 
-/** The button of the form, and the page to which the outcome leads back. */
 export interface ApprovalButton {
   readonly label: string
-  /** The titles by which the person knows the items, in the items' order; the page of the outcome shows them. */
+  /** The titles by which the person knows the items, in the items' order. */
   readonly titles?: readonly string[]
   readonly back: `/console${string}`
-  /**
-   * The member of the request that no stored record may contain, such as contact data; the form carries it beside the
-   * statement.
-   */
+  /** The member of the request that no stored record may contain; the form carries it beside the statement. */
   readonly enclosed?: object
   /** The fields with which the page at `back` is filled in again if an item failed. */
-  readonly again?: Readonly<Record<string, string>>
+  readonly again?: Fields
 }
 
-type Called = Pick<SignedInCall, 'core' | 'view'>
-
 /**
- * The form with which the person approves the items, or the reason why the person cannot approve them. The page shows
- * what is sent above the form, and loads the passkey's script.
+ * The form with which the person approves the items, or why the person cannot; its page loads the passkey's script.
  * @throws AppError as `endpointOfItems` and `publisherOf`; `store_unavailable`
  */
 export async function approvalForm(
   items: readonly StatementItem[],
   button: ApprovalButton,
-  { core, view }: Called,
+  { core, view }: PersonCall,
 ): Promise<Html> {
   const say = sayIn(view.locale)
   const { person, digest: binding } = view.session
   const row = endpointOfItems(items, person.name, core)
-  const moment = await momentOf(core)
+  const moment = await momentOf(core.store())
   const counting = person.passkeys.filter(passkey => counts(person, passkey, moment.restored, moment.now))
   if (counting.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))
   const allow = counting.filter(
@@ -92,16 +80,14 @@ ${dataBlock('passkey', question)}
 ${passkeyHelp(view)}`
 }
 
-function carriedFields({ enclosed, again, titles }: ApprovalButton): Readonly<Record<string, string>> {
+function carriedFields({ enclosed, again, titles }: ApprovalButton): Fields {
   return {
-    ...(enclosed && { enclosed: enclose(enclosed) }),
+    ...(enclosed && { enclosed: packed(enclosed) }),
     ...(again && { again: JSON.stringify(again) }),
-    // in base64url, because markup may change some characters of a title
-    ...(titles && { titles: Buffer.from(JSON.stringify(titles)).toString('base64url') }),
+    ...(titles && { titles: packed(titles) }),
   }
 }
 
-/** Shows every character of a request as the passkey signs it. */
 function exactly({ method, address, body }: StatementItem): Html {
   return html`<pre>${method} ${address}<br>${body}</pre>`
 }
@@ -109,14 +95,15 @@ function exactly({ method, address, body }: StatementItem): Html {
 async function statementFor(
   items: readonly StatementItem[],
   { name: person, moment: { now } }: { name: string; moment: Moment },
-  core: Called['core'],
+  core: ConsoleCore,
 ): Promise<string> {
   const { deployment } = await publisherOf(core)
   const { origin } = new URL(core.config.url())
   return statementText(createStatement({ person, deployment, origin, items: [...items] }, { now }))
 }
 
-export function fields(values: Readonly<Record<string, string>>): Html {
+/** The fields that a form carries hidden. */
+export function fields(values: Fields): Html {
   const inputs = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

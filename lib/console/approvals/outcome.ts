@@ -1,5 +1,3 @@
-/** The page of what a person has approved: the outcome of each item, and the button that continues. */
-
 import qrcode from 'qrcode/lib/core/qrcode.js'
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { type Html, html, type Piece } from '../../core/http/html.ts'
@@ -7,6 +5,7 @@ import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn, type SaidReason, type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { dealAtService } from '../frame/at-service.ts'
+import { unpacked } from '../frame/exact.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
 import { FRAME, PARTS } from '../frame/words.ts'
@@ -32,16 +31,13 @@ export async function approve({ body, core, view }: SignedInCall<'approve'>): Pr
   return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again, titles }, view)
 }
 
-/** The fields of the form, with those that the form carries beside the statement. */
 interface Carried extends PostedApproval {
   readonly back: string
   /** The JSON of the fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: string
-  /** The titles by which the person knows the items, as the form wrote them. */
   readonly titles?: string
 }
 
-/** What the page says of an item of which it knows no end. */
 const OPEN = { working: APPROVALS.itemWorking, left: APPROVALS.itemLeft, lost: APPROVALS.itemLost }
 
 export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
@@ -73,7 +69,7 @@ ${items.some(isEnrolled) ? folderForm(carried, say) : ''}
 ${isOpen ? further(carried, { continues, say }) : ''}
 <div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
 <a class="button" href="/console">${say(FRAME.toDo)}</a></div>
-<details><summary>${say(APPROVALS.details)}</summary><ul>${details}<li>${say(APPROVALS.named, { digest })}</li></ul></details>`,
+<details><summary>${say(FRAME.details)}</summary><ul>${details}<li>${say(APPROVALS.named, { digest })}</li></ul></details>`,
   }
 }
 
@@ -98,8 +94,8 @@ function further(
 }
 
 /** The items' titles on the page of the form; empty if the form carries nothing that can be read. */
-function titlesIn({ titles = '' }: Carried): readonly string[] {
-  const given = parseJson(Buffer.from(titles, 'base64url').toString())
+function titlesIn({ titles }: Carried): readonly string[] {
+  const given = unpacked(titles)
   return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
 }
 
@@ -130,13 +126,11 @@ function reasonOf(error: AppError, { locale }: View): string {
   return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
 }
 
-/** How the stored data differs from what kura sent; empty if it does not. */
 function differenceIn(reply: unknown, { locale }: View): Piece {
   const differs = membersOf(reply)['differs'] as SaidReason | undefined
   return differs ? html`<br>${textOf(reasonIn(differs), locale)}` : ''
 }
 
-/** The text of what is done, with the number of messages sent, the link to the deal, a one-time link, or a token. */
 function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const { url, token } = reply
   const say = sayIn(view.locale)
@@ -176,7 +170,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Copies the link, and shares it if the browser can. Without this script, a person selects the link and copies it. */
+/** Without this script, a person selects the link and copies it. */
 const SHARE_SCRIPT = `(() => {
 const link = document.querySelector('#link'), button = name => document.querySelector('[data-' + name + ']')
 const copy = button('copy-link'), share = button('share-link')
@@ -185,7 +179,7 @@ copy.onclick = () => { link.select(); document.execCommand('copy'); copy.textCon
 if (navigator.share) { share.hidden = false; share.onclick = () => navigator.share({ url: link.value }).catch(() => {}) }
 })()`
 
-/** A link to copy or share, with its QR code; the page needs SHARE_SCRIPT. */
+/** The page needs SHARE_SCRIPT. */
 function shareBlock(link: string, label: string, { locale }: Pick<View, 'locale'>): Html {
   const say = sayIn(locale)
   return html`<p><label for="link">${label}</label><input id="link" value="${link}" readonly></p>

@@ -25,23 +25,20 @@ import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { withIncluded } from '../../core/signatures/keys.ts'
 import type { ConsoleCore } from '../core.ts'
+import { unpacked } from '../frame/exact.ts'
 import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
 import type { Moment } from '../people/people.ts'
 import { publisherOf } from '../people/publisher.ts'
 import { type Proved, proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 
-/** A statement that this server has issued to the session. */
 export interface IssuedStatement {
   readonly text: string
   readonly digest: string
   readonly statement: Statement
 }
 
-/**
- * Opens the statement that a form has carried.
- * @throws AppError `approval_invalid`
- */
+/** Opens the statement that a form has carried. @throws AppError `approval_invalid` */
 export function openStatement(issued: string, session: Session, { config }: ConsoleCore): IssuedStatement {
   // the expiry is not checked here: a statement that was executed in time shows its outcome even later
   const opened = readIssued(
@@ -59,10 +56,7 @@ export function isExpired({ expires }: Statement, { now }: Moment): boolean {
   return Date.parse(expires) <= now
 }
 
-/**
- * Checks that the person may use the statement now.
- * @throws AppError `approval_invalid`, and as `publisherOf`
- */
+/** Checks that the person may use the statement now. @throws AppError `approval_invalid`, and as `publisherOf` */
 export async function verifyStatement(
   { statement }: IssuedStatement,
   { person }: Session,
@@ -121,7 +115,6 @@ function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<strin
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** A passkey that counts, what its person may do with it, and its answer. */
 export interface VerifiedAnswer extends Proved {
   readonly assertion: Assertion
 }
@@ -153,31 +146,14 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** The value as a text that a form field preserves; plain JSON may change there. */
-export function enclose(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-/** The value in a text of `enclose`; undefined for any other text. */
-export function openEnclosed(text: string): unknown {
-  return parseJson(Buffer.from(text, 'base64url').toString())
-}
-
-/**
- * `enclosed` is the member that no stored record may contain. No other value can take its place, because the digest of
- * what is sent must be the digest in the statement.
- */
+/** No other value can take the place of `enclosed`, because the statement has the digest of what is sent. */
 export function requestOf(
   item: StatementItem,
-  enclosed = '',
+  enclosed: string | undefined,
   core: Pick<ConsoleCore, 'functions'>,
 ): InnerRequest {
   const { method, address, body } = item
   const { enclosed: member } = endpointOf(item, core).route.row
   if (member === undefined) return { method, address, ...(body !== '' && { body }) }
-  return {
-    method,
-    address,
-    body: JSON.stringify({ ...membersOf(item), [member]: openEnclosed(enclosed) }),
-  }
+  return { method, address, body: JSON.stringify({ ...membersOf(item), [member]: unpacked(enclosed) }) }
 }

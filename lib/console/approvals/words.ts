@@ -67,6 +67,5 @@ export const APPROVALS = catalogue('console.approvals', {
   back: { en: 'Back', ja: '戻る' },
   again: { en: 'Try again with what you entered', ja: '入力した内容でやり直す' },
   named: { en: 'Approval {digest}', ja: '承認番号 {digest}' },
-  details: { en: 'Details', ja: '詳しい情報' },
   item: { en: 'What you approved', ja: '承認した操作' },
 })

@@ -1,7 +1,4 @@
-/**
- * The stored rows of receipts that wait to be filled in and registered. The pages of the console write them; the
- * notices read them too.
- */
+/** The pages of the console write the rows of receipts; the notices read them too. */
 import { listAll } from '../../core/store/list.ts'
 import type { KeyPage, Store } from '../../core/store/store.ts'
 import { jsonFormat } from '../../core/store/update.ts'
@@ -33,9 +30,7 @@ export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }
 
-/**
- * The name of the row for people: that of its file or of what it copies, else its case without the digest at the end.
- */
+/** The name of the row's file or of what it copies, else its case without the digest at the end. */
 export function labelOf({
   file,
   box,

@@ -1,4 +1,3 @@
-/** The notices about receipts that were sent but not registered: each is an open item after seven days. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem, quoted } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -43,7 +42,7 @@ export const draftItems = {
   }),
 }
 
-/** Milliseconds from the sending of a receipt until it is an open item: 7 days. */
+/** Milliseconds after which a receipt that was sent is an open item. */
 const LEFT = 7 * 86_400_000
 
 /** `now` is in milliseconds since the epoch. @throws AppError `store_unavailable` */

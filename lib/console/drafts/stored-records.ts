@@ -1,4 +1,3 @@
-/** The schema of a row of a receipt that a person fills. */
 import * as z from 'zod'
 import { text } from '../../core/json/fields.ts'
 
@@ -7,15 +6,11 @@ const type = z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic',
 /** The cells of a line by their columns; an empty cell is left out. */
 const cells = z.record(text, text)
 
-/** A value that kura has proposed for a cell. */
 const proposal = z.object({
   line: z.int(),
   column: text,
   value: text,
-  /**
-   * Where the value comes from: the name of the file, its text, the reading of the accounting service, or the last deal
-   * with the partner.
-   */
+  /** The file's name or text, the accounting service's reading, or the last deal with the partner. */
   source: z.enum(['name', 'file', 'service', 'last']),
 })
 
@@ -32,11 +27,9 @@ export const draftSchema = z.object({
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
   box: z.object({ company: z.int(), id: z.int(), name: text, type: type.optional() }).optional(),
-  /**
-   * The file in the file box, if it was uploaded when the row was sent: the accounting service then reads the file.
-   */
+  /** The file in the file box, if it was uploaded when the row was sent. */
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
-  /** Whether the accounting service has read the file, so that kura need not query it again. */
+  /** Whether kura has the accounting service's reading of the file. */
   read: z.boolean().optional(),
   /** The service's own reading; in the file box, values that people have confirmed replace it. */
   said: z.array(proposal).optional(),
@@ -44,7 +37,6 @@ export const draftSchema = z.object({
   remembered: text.optional(),
   /** The deal of which the row is a copy. People see `name` as the name of the row. */
   copied: z.object({ deal: z.int(), name: text }).optional(),
-  /** The values proposed for empty cells; each becomes a cell when a person sends the form. */
   proposed: z.array(proposal).optional(),
   confirmed: z.array(proposal).optional(),
   /** Who sent the row, and when, by the store's time. */

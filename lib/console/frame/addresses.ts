@@ -1,4 +1,3 @@
-/** The page of the console on which a person sees and solves an open item, by the key of its notice. Pure. */
 import type { Config } from '../../core/config/config.ts'
 import { type Scope, withIncluded } from '../../core/signatures/keys.ts'
 
@@ -6,9 +5,7 @@ import { type Scope, withIncluded } from '../../core/signatures/keys.ts'
 export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
-/**
- * For each kind of item that has notices of its own, the prefix of their keys; the rest of a key is the item's name.
- */
+/** The prefixes of the keys of notices about an item; the rest of a key is the item's name. */
 const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['deal', /^accounting\/deal(?:-twice)?\//],
   ['receipt', /^accounting\/receipt(?:-twice)?\//],
@@ -23,7 +20,7 @@ const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] =
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
 
-/** The pages that need a scope: one of the scopes in its row is enough. Every person may open the other pages. */
+/** One of the scopes in a row is enough; every person may open the other pages. */
 const NEEDS: readonly (readonly [page: string, ...needs: Scope[]])[] = [
   ['/console/receipts', 'accounting.write'],
   ['/console/deals', 'accounting.read'],
@@ -43,9 +40,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/**
- * Whether the person may open the address. True without a session, because only pages that need a session call this.
- */
+/** True without a session, because only pages that need a session call this. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

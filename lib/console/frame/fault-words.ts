@@ -1,4 +1,3 @@
-/** The words of the pages for errors; loaded when an error is shown. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FAULTS = catalogue('console.faults', {
@@ -87,7 +86,6 @@ export const FAULTS = catalogue('console.faults', {
   reason: { en: 'Reason: {reason}', ja: '理由：{reason}' },
   withWords: { en: '{reason}; the service says: {words}', ja: '{reason}（サービスの説明：{words}）' },
   said: { en: 'The service says: {words}', ja: 'サービスの説明：{words}' },
-  details: { en: 'Details', ja: '詳しい情報' },
   request: { en: 'Request {id} ({code})', ja: '受付番号 {id}（{code}）' },
   back: { en: 'Open “To do”', ja: '「要対応」を開く' },
   again: { en: 'Try again', ja: 'もう一度開く' },

@@ -1,7 +1,4 @@
-/**
- * The page for an error: what it means for the person, why, and a button. It shows no hint and no text of the log.
- * Pure.
- */
+/** The page of an error shows no hint and no text of the log. */
 import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'
@@ -13,10 +10,11 @@ import { sentencesOf } from '../../core/remote/sentences.ts'
 import { LastingFault } from '../../core/store/store.ts'
 import { FromElsewhere } from '../cookies.ts'
 import { UnderWay } from '../forms.ts'
-import type { ShownPage, View } from '../page.ts'
+import type { Fields, ShownPage, View } from '../page.ts'
 import { exactFields, keptFields } from './exact.ts'
 import { FAULTS } from './fault-words.ts'
 import { box } from './parts.ts'
+import { FRAME } from './words.ts'
 
 /** The names of the texts in `FAULTS`, each of which says what an error means. */
 type Meaning =
@@ -58,10 +56,7 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/**
- * The reason of an error, in every language, with the remote's own sentences. An error's English text is only for the
- * log.
- */
+/** The reason of an error with the remote's own sentences; an error's English text is only for the log. */
 export function faultReason(error: unknown): Reason {
   const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
   const said = sentencesOf(error)
@@ -88,7 +83,7 @@ const RETRIED: readonly Meaning[] = [
 
 export interface FailedForm {
   readonly path: string
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Fields
 }
 
 /** The form in a request; undefined if there is none, or one with files. */
@@ -124,14 +119,11 @@ export function faultPage(
     status,
     body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
 <div class="acts">${retry ?? back}</div>
-<details><summary>${say(FAULTS.details)}</summary><p><small>${say(FAULTS.request, { id, code })}</small></p></details>`,
+<details><summary>${say(FRAME.details)}</summary><p><small>${say(FAULTS.request, { id, code })}</small></p></details>`,
   }
 }
 
-/**
- * The form with what was entered, under a new number, because the failure may be stored as the outcome of the old one.
- * While its first post is under way it keeps the number, and gets the outcome of that post.
- */
+/** A new number, because the failure may be stored under the old one, unless the first post is under way. */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
   const number = meaning !== 'underWay' && fields['form'] !== undefined ? { form: nonce } : {}
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`

@@ -1,4 +1,3 @@
-/** The parts of long lists: their pages, and what they show. Pure. */
 import { attributes, type Html, html, type Piece } from '../../core/http/html.ts'
 import { catalogue } from '../../core/language/catalogue.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -13,10 +12,7 @@ const LISTS = catalogue('console.lists', {
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
-/**
- * The part of a list that follows the item with the name `after`, or the first part if no item has this name; and the
- * name of its last item, if there are more.
- */
+/** The part of a list after the item `after`, or the first part; `next` names its last item if there are more. */
 export function pageOf<T extends { readonly name: string }>(
   list: readonly T[],
   { after, most }: { after: string | undefined; most: number },
@@ -39,16 +35,19 @@ export function factsIn(rows: readonly (readonly [Reason, Reason])[], locale: Lo
   return rows.map(([name, text]) => [namesIn([name], locale)[0] ?? '', textOf(text, locale)])
 }
 
-/** A table whose rows are blocks on a phone, each cell with the name of its column. */
-export function listTable(heads: readonly string[], rows: readonly (readonly Piece[])[]): Html {
-  const cell = (piece: Piece, at: number) => html`<td data-name="${heads[at] ?? ''}">${piece}</td>`
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
+/** A table whose rows are blocks on a phone, each cell with its column's name; `amountAt` is a column of amounts. */
+export function listTable(
+  heads: readonly string[],
+  rows: readonly (readonly Piece[])[],
+  { amountAt }: { readonly amountAt?: number } = {},
+): Html {
+  const isAmount = (at: number) => at === amountAt && 'n'
+  const cell = (piece: Piece, at: number) =>
+    html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${piece}</td>`
+  return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
-/**
- * The choice of what a long list shows: folded unless the person has chosen something. The choice is in the address, as
- * `show`.
- */
+/** The choice of what a long list shows (`show` in the address), folded unless the person has made one. */
 export function filterForm(
   { action, show, choices }: { action: string; show: string; choices: NonNullable<Field['choices']> },
   view: View,

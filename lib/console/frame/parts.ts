@@ -1,4 +1,3 @@
-/** The parts of pages: boxes, lists of facts, fields with their faults, the blocks for a passkey. Pure. */
 import { attributes, type Html, html, type Piece } from '../../core/http/html.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
 import type { View } from '../page.ts'
@@ -34,10 +33,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/**
- * A field with its label and hint, and its fault beside it. The field of the first fault gets the focus, so it is in
- * view.
- */
+/** The field of the first fault gets the focus, so it is in view. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)

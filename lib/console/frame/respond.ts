@@ -1,6 +1,6 @@
 /** The response for a page: browsers may not store it or show it in a frame, and it loads nothing from other sites. */
 import { createHash } from 'node:crypto'
-import { attributes, type Html, html, htmlPage, type Piece } from '../../core/http/html.ts'
+import { attributes, type Html, html, htmlPage } from '../../core/http/html.ts'
 import type { Language } from '../../core/language/language.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
 import type { NextPage, PageAnswer, ShownPage, View } from '../page.ts'
@@ -10,7 +10,10 @@ import { styleOf } from './style.ts'
 import { FRAME } from './words.ts'
 
 export function respond(answer: PageAnswer, view: View): Response {
-  if (answer instanceof Response) return withHeaders(answer, HEADERS)
+  if (answer instanceof Response) {
+    for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
+    return answer
+  }
   if ('to' in answer)
     return cookied(new Response(null, { status: 303, headers: { ...HEADERS, location: answer.to } }), answer)
   const { status = 200, next } = answer
@@ -24,16 +27,25 @@ export function respond(answer: PageAnswer, view: View): Response {
   return cookied(new Response(text, { status, headers }), answer)
 }
 
+/** A file that the browser downloads; if a browser opens it anyway, nothing in it runs. */
+export function download(
+  body: ConstructorParameters<typeof Response>[0],
+  { name, type }: { readonly name: string; readonly type: string },
+): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}
+
 const HEADERS = {
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
-
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-  return response
-}
 
 function cookied(response: Response, { cookies = [] }: Pick<NextPage, 'cookies'>): Response {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -44,10 +56,6 @@ function digestOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/**
- * The content security policy: a form is sent to this site only, and the page loads only its own style and script, and
- * the pictures, frames and answers of this site.
- */
 function policyOf({ style, script, frames, connects }: ShownPage & { readonly style: string }): string {
   return [
     "default-src 'none'",
@@ -65,11 +73,7 @@ function policyOf({ style, script, frames, connects }: ShownPage & { readonly st
 
 const MENU = [
   { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
-  {
-    path: '/console/receipts',
-    name: FRAME.receipts,
-    below: ['/console/receipts/row'],
-  },
+  { path: '/console/receipts', name: FRAME.receipts, below: ['/console/receipts/row'] },
   { path: '/console/deals', name: FRAME.deals, below: ['/console/deals'] },
   {
     path: '/console/more',
@@ -100,19 +104,13 @@ export function frame(page: ShownPage, view: View): { readonly text: string; rea
 function bodyOf({ title, body, next }: ShownPage, view: View): Html {
   const say = sayIn(view.locale)
   return html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
-<header><p class="mark">kura</p>${who(view, say)}${languageSwitch(view)}</header>
+<header><p class="mark">kura</p><p class="who">${view.session ? say(FRAME.signedInAs, { name: view.session.person.name }) : ''}</p>${languageSwitch(view)}</header>
 ${view.session ? menu(view.path, view.session, say) : ''}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${body}
 ${next === undefined ? '' : html`<p><a class="button first" href="${next}">${say(FRAME.next)}</a></p>`}
 </main>`
-}
-
-function who({ session }: View, say: Say): Piece {
-  return session
-    ? html`<p class="who">${say(FRAME.signedInAs, { name: session.person.name })}</p>`
-    : html`<p class="who"></p>`
 }
 
 function languageSwitch({ language, address }: View): Html {

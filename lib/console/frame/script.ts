@@ -61,9 +61,8 @@ form.onsubmit = async event => {
 export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
 
 /**
- * The script of the answers at `/console/enrol`. If a person pastes a new link into the tab, only the fragment changes;
- * the script then opens the link. It adds an empty query, so that the address differs and the browser loads the page.
- * On the page under another name, the link with `data-same` gets the fragment instead.
+ * If a person pastes a new link into the tab, only the fragment changes: the script opens the link, with an empty query
+ * so that the browser loads the page. On the page under another name, `data-same` gets the fragment.
  */
 export const LINK_SCRIPT = `(() => {
 const same = document.querySelector('[data-same]')

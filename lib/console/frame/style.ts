@@ -92,10 +92,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\w-]+/g) ?? []
 }
 
-/**
- * The rules that a page needs; `source` is its body and its script. A rule is left out if each of its selectors names
- * an element, a class or an attribute that `source` does not contain.
- */
+/** The rules that a page needs: those with a selector whose words are all in `source`, its body and script. */
 export function styleOf(source: string): string {
   const words = new Set(wordsOf(source))
   const isNeeded = ({ needs }: Rule) => needs.some(all => all.every(word => words.has(word)))

@@ -1,7 +1,4 @@
-/**
- * The texts of the frame and of parts of many pages. The first answer to a browser loads them, so the texts of single
- * pages are not in this file.
- */
+/** The first answer to a browser loads these texts, so those of single pages are elsewhere. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FRAME = catalogue('console', {
@@ -16,14 +13,14 @@ export const FRAME = catalogue('console', {
   people: { en: 'People', ja: '利用者' },
   signOut: { en: 'Sign out', ja: 'ログアウト' },
   signedInAs: { en: 'Signed in as {name}', ja: '{name}さんがログイン中' },
+  details: { en: 'Details', ja: '詳しい情報' },
+  noScopeText: {
+    en: 'Ask a colleague who may invite people for another role.',
+    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
+  },
   next: { en: 'Continue', ja: '次へ進む' },
   nextPage: { en: 'Next page', ja: '次のページ' },
   firstPage: { en: 'First page', ja: '最初のページ' },
-  later: { en: 'This page is not ready yet', ja: 'このページは準備中です' },
-  laterText: {
-    en: 'Use the command line for now, or ask the person who runs kura.',
-    ja: '今はまだ使えません。kuraの担当者に相談してください。',
-  },
 })
 
 export const PARTS = catalogue('console.parts', {

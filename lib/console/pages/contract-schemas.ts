@@ -1,4 +1,4 @@
-/** The schemas of the queries and forms of `contract.ts`. A page reads the values of its fields itself. */
+/** A page reads the values of its fields itself. */
 import * as z from 'zod'
 import { day, sha256 } from '../../core/json/fields.ts'
 
@@ -20,7 +20,6 @@ const company = z
   .optional()
   .describe('The id of the company')
 
-/** The fields of a form by their names; each field is given once. */
 const form = {
   body: z.record(z.string().max(100), z.string().max(600_000)).describe('The fields of the form'),
 }

@@ -1,8 +1,4 @@
-/**
- * `/console`: the pages on which people of the company see what needs them, and release it with their own passkey. A
- * page authenticates its reader itself, by a session. It acts by calling the services' own endpoints in this process,
- * for the person; by itself it stores only what is the console's own, such as sessions, passkeys and rows of receipts.
- */
+/** A page authenticates its reader by a session, and acts by calling the services' endpoints in this process. */
 import { defineContract, PUBLIC } from '../../core/http/contract.ts'
 import { CALLBACK_PATH } from '../../services/accounting/tokens/contract.ts'
 
@@ -10,7 +6,6 @@ const page = { scope: PUBLIC, stream: ['text/html'] } as const
 
 /** A page that is shown to people with a session; others get the page to sign in, with status 401. */
 const shown = { ...page, method: 'GET', changes: 'never', statuses: [200, 401] } as const
-/** The post of a form on a page that is shown to people with a session. */
 const sent = {
   ...page,
   method: 'POST',
@@ -24,6 +19,14 @@ const sent = {
 /** A page that every visitor may open, and a form on such a page. The form works while acts are paused. */
 const open = { ...shown, statuses: [200] } as const
 const openForm = { ...sent, changes: 'always', whilePaused: true } as const
+
+const FILE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'application/pdf',
+  'application/octet-stream',
+  'text/html',
+] as const
 
 /** The largest upload of receipts in bytes; the host's own limit is 4.5 MB. */
 const UPLOAD_LIMIT = 4_400_000
@@ -88,7 +91,7 @@ export const consoleContract = defineContract({
       ...shown,
       path: '/console/receipts/file',
       query: true,
-      stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream', 'text/html'],
+      stream: FILE_TYPES,
       summary: 'Downloads the bytes of a receipt as they were sent',
     },
     showReceiptRow: {
@@ -120,7 +123,7 @@ export const consoleContract = defineContract({
       ...shown,
       path: '/console/deals/file',
       query: true,
-      stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream', 'text/html'],
+      stream: FILE_TYPES,
       summary: 'Downloads a file of the file box that is attached to a deal',
     },
     showMonth: {

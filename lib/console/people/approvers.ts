@@ -1,13 +1,11 @@
 /** The people who can approve, for functions that need only this: they load nothing else of the console. */
-import { RESTORED } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
-import { counts, listPeople, restoredMoment, scopesWith } from './people.ts'
+import { counts, listPeople, momentOf, scopesWith } from './people.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
 /** The people who can approve with a passkey now. @throws AppError `store_unavailable` */
 export async function namesOfApprovers(store: Store): Promise<string[]> {
-  const [people, { record, now }] = [await listPeople(store), await store.read(RESTORED)]
-  const restored = restoredMoment(record?.value)
+  const [people, { restored, now }] = [await listPeople(store), await momentOf(store)]
   const approves = (person: Person, passkey: Passkey) =>
     counts(person, passkey, restored, now) && scopesWith(person, passkey).includes('approve')
   const approving = people.filter(person => person.passkeys.some(passkey => approves(person, passkey)))

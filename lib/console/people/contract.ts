@@ -1,7 +1,4 @@
-/**
- * `/api/console/…`: the people of the console, for an operator's key and for an approval. An operator's key invites and
- * revokes; vouching needs an approval, or a signature of the publisher's keys.
- */
+/** An operator's key invites and revokes; vouching needs an approval, or the publisher's signature. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const act = { method: 'POST', scope: 'admin', changes: 'always', body: true, approval: true } as const

@@ -6,7 +6,6 @@ import { english } from '../../core/language/text.ts'
 import { recordVouch } from '../../core/passkey/approval.ts'
 import { numberFault, readPublisherVouch, type Vouching } from '../../core/passkey/vouching.ts'
 import { isScope, type Scope } from '../../core/signatures/keys.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
 import type { EntranceCore } from '../core.ts'
 import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import { endSession, type ListedSession, listSessions } from '../sessions.ts'
@@ -14,15 +13,15 @@ import type { PeopleContract } from './contract.ts'
 import {
   afresh,
   changePerson,
-  counts,
   endPerson,
+  hasCounting,
   type KnownPerson,
   lacking,
   listPeople,
   type Moment,
+  momentOf,
   personKey,
   readPerson,
-  restoredMoment,
   type Vouched,
   type VouchResult,
   vouchFor,
@@ -60,13 +59,8 @@ export function peopleHandlers(core: EntranceCore): Handlers<PeopleContract> {
   }
 }
 
-async function momentOf({ store }: Pick<EntranceCore, 'store'>): Promise<Moment> {
-  const { record, now } = await store().read(RESTORED)
-  return { now, restored: restoredMoment(record?.value) }
-}
-
 async function peopleReply(core: EntranceCore): Promise<ReplyOf<PeopleContract, 'people'>> {
-  const [{ people, refused }, moment] = [await listRecords(core.store()), await momentOf(core)]
+  const [{ people, refused }, moment] = [await listRecords(core.store()), await momentOf(core.store())]
   const facts = { restored: moment.restored, local: core.config.deployment === 'local' }
   const sessions = await listSessions(people, facts, core.store())
   const deployment = await publisherOf(core).then(
@@ -100,7 +94,6 @@ async function peopleReply(core: EntranceCore): Promise<ReplyOf<PeopleContract, 
   }
 }
 
-/** What a passkey proves: as `proveCounting` returns it, or false without a release. */
 type Proof = Awaited<ReturnType<typeof proveCounting>> | false
 
 function passkeyView(person: KnownPerson, passkey: Passkey, proof: Proof) {
@@ -131,10 +124,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
   return { session: digest, credential, since, until }
 }
 
-/**
- * Invites a person. The inviting person cannot grant a scope that they lack; the people who vouch grant the scope
- * `approve`.
- */
+/** The inviting person cannot grant a scope that they lack; the people who vouch grant `approve`. */
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
@@ -162,13 +152,13 @@ function refuseLacking(name: string, scopes: readonly string[], caller: Caller):
 
 type VouchReply = ReplyOf<PeopleContract, 'vouch'>
 
-/** Handles the vouch of the publisher's keys, whichever key signed the request that carries the envelope. */
+/** The publisher's keys sign the envelope; any key may sign the request that carries it. */
 async function byPublisher(
   { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
   caller: Caller,
   core: EntranceCore,
 ): Promise<VouchReply> {
-  const { now } = await core.store().read(RESTORED)
+  const { now } = await momentOf(core.store())
   const read = readPublisherVouch(envelope, { ...(await publisherOf(core)), now })
   if ('fault' in read) throw cannotVouch(english(read.fault))
   const about = vouchedOf(read.vouching)
@@ -177,7 +167,7 @@ async function byPublisher(
   return vouch(about, { by: caller.name, approval: digest, publisher: true }, core)
 }
 
-/** Handles the vouch of a person, whose approval has this very body. An operator's key has no approval. */
+/** The person's approval has this very body; an operator's key has no approval. */
 async function byPerson(vouching: Vouching, caller: Caller, core: EntranceCore): Promise<VouchReply> {
   const { approval } = caller
   if (approval === undefined)
@@ -213,25 +203,21 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
 async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),
-    await momentOf(core),
+    await momentOf(core.store()),
   ]
   const { result } = vouchFor(about, { by: '', approval: '' }, restored)(person, now)
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
-/**
- * The store keys of all people who cannot vouch for the passkey now: they have no passkey that counts, or lack one of
- * its scopes.
- */
+/** The store keys of the people who cannot vouch for the passkey now. */
 async function goneSince(
   { scopes }: Vouched,
-  { restored, now }: Moment,
+  moment: Moment,
   core: EntranceCore,
 ): Promise<ReadonlySet<string>> {
   const people = await listPeople(core.store())
   const may = (person: KnownPerson) =>
-    person.passkeys.some(passkey => counts(person, passkey, restored, now)) &&
-    lacking(scopes, person.scopes).length === 0
+    hasCounting(person, moment) && lacking(scopes, person.scopes).length === 0
   return new Set(people.filter(person => !may(person)).map(({ key }) => key))
 }
 
@@ -240,7 +226,7 @@ async function vouch(
   evidence: { by: string; approval: string; publisher?: true },
   core: EntranceCore,
 ): Promise<VouchReply> {
-  const [moment, key] = [await momentOf(core), personKey(about.name)]
+  const [moment, key] = [await momentOf(core.store()), personKey(about.name)]
   const person = await readPerson(key, core.store())
   const proof = person && (await proveCounting(person, about.credential, moment, core))
   const vouching = vouchFor(about, evidence, moment.restored, await goneSince(about, moment, core))

@@ -1,7 +1,3 @@
-/**
- * How many vouches a passkey needs, and from whom; from when it then counts; and which scopes and role its person then
- * gets. Pure.
- */
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Passkey, Person, Vouch } from './stored-records.ts'
 
@@ -80,7 +76,6 @@ export function waiting({ vouched: _, from: __, ...passkey }: Passkey): Passkey 
 interface Voucher {
   readonly name: string
   readonly scopes: readonly string[]
-  /** Whether a passkey of the person counts. */
   readonly hasPasskey: boolean
 }
 

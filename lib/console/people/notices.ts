@@ -1,12 +1,7 @@
-/**
- * The notices about passkeys that wait for a vouch or a day, passkeys whose vouches prove nothing, and records of
- * people that kura did not write.
- */
 import { createHash } from 'node:crypto'
 import type { NoticeOf } from '../../core/language/open-item.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
 import type { passkeyItems } from './notice-words.ts'
-import { counts, isLater, type KnownPerson, type Moment, restoredMoment } from './people.ts'
+import { counts, isLater, type KnownPerson, type Moment, momentOf } from './people.ts'
 import { listRecords } from './refused.ts'
 import type { PeopleCore } from './standing.ts'
 import type { Passkey } from './stored-records.ts'
@@ -27,18 +22,16 @@ export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]>
     facts: { name },
   }))
   if (people.length === 0) return strange
-  const { record, now } = await core.store().read(RESTORED)
-  const moment = { now, restored: restoredMoment(record?.value) }
+  const moment = await momentOf(core.store())
   const open = people.flatMap(person =>
     person.passkeys.flatMap(passkey => waitingNotice(person, passkey, moment) ?? []),
   )
   return [...strange, ...open, ...(await brokenNotices(people, moment, core))]
 }
 
-/** The notice about a waiting passkey; undefined for one that counts or was ended. */
 function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment): PasskeyNotice | undefined {
   const { credential, added, invitedBy, vouches, vouched, from, ended } = passkey
-  const key = `console/passkey/${digestOf(credential)}`
+  const key = keyOf(credential)
   if (ended !== undefined) return undefined
   if (vouched === undefined)
     return { key, step: 'waits', kind: 'passkey_waits', facts: { name, by: invitedBy, at: added } }
@@ -71,7 +64,7 @@ async function brokenNotices(
     proof && 'fault' in proof
       ? [
           {
-            key: `console/passkey/${digestOf(credential)}`,
+            key: keyOf(credential),
             step: 'broken',
             kind: 'passkey_broken' as const,
             facts: { name, reason: proof.fault },
@@ -81,7 +74,7 @@ async function brokenNotices(
   )
 }
 
-/** A name for the passkey in the key of its notice. */
-function digestOf(credential: string): string {
-  return createHash('sha256').update(credential).digest('hex').slice(0, 16)
+function keyOf(credential: string): string {
+  const digest = createHash('sha256').update(credential).digest('hex')
+  return `console/passkey/${digest.slice(0, 16)}`
 }

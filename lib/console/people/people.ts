@@ -1,13 +1,12 @@
 /**
- * The people of the console and their passkeys: one record for each person, and the pure rules for when a passkey
- * counts. A new passkey can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys
- * count already. Passkeys that were ended stay in the record, because an approval may have to be proved years later.
+ * A new passkey can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys count
+ * already. Passkeys that were ended stay in the record, because an approval may have to be proved years later.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
-import { restoredFormat } from '../../core/store/stopped.ts'
+import { RESTORED, restoredFormat } from '../../core/store/stopped.ts'
 import type { Store, StoredRecord } from '../../core/store/store.ts'
 import { type Decision, type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import { grant, type Holder, isLasting, WAITING_TIME, waiting, whenEnough, withPasskey } from './enough.ts'
@@ -18,7 +17,7 @@ export const PEOPLE = 'console/person/'
 
 const personFormat = uncheckedFormat<Person>()
 
-/** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
+/** The key of the record is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
   /** Set if an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
@@ -47,10 +46,7 @@ export function knownFrom(key: string, { value, older }: StoredRecord): KnownPer
   return person && { key, ...person, ...(older && { older }) }
 }
 
-/**
- * All people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch or had a
- * waiting time.
- */
+/** All people, including those who have left; with `waiting`, only those with a passkey that waits or has waited. */
 export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
@@ -59,19 +55,25 @@ export async function listPeople(
   return records.flatMap(({ key, ...record }) => knownFrom(key.slice(PEOPLE.length), record) ?? [])
 }
 
-/**
- * When the store was last confirmed after a restore, in milliseconds since the epoch, from the text of the record; 0 if
- * it never was. Earlier sessions, invitations and vouches do not count.
- */
+/** When the store was last confirmed after a restore, in milliseconds; 0 if never. What is older does not count. */
 export function restoredMoment(text: string | undefined): number {
   const restored = text === undefined ? undefined : restoredFormat.parse(text)
   return restored ? Date.parse(restored.at) : 0
 }
 
-/**
- * Whether a passkey counts by its person's record; `standing.ts` proves it. `restored` is the result of
- * `restoredMoment`, and `now` the store's time; without `now`, a passkey with a waiting time does not count yet.
- */
+/** The store's time, and the result of `restoredMoment`, in milliseconds. */
+export interface Moment {
+  readonly now: number
+  readonly restored: number
+}
+
+/** @throws AppError `store_unavailable` */
+export async function momentOf(store: Store): Promise<Moment> {
+  const { record, now } = await store.read(RESTORED)
+  return { now, restored: restoredMoment(record?.value) }
+}
+
+/** Whether a passkey counts by its record; `standing.ts` proves it. Without `now`, no waiting time is over. */
 export function counts(
   person: Person,
   passkey: Passkey,
@@ -80,6 +82,10 @@ export function counts(
 ): boolean {
   if (person.ended !== undefined || passkey.ended !== undefined) return false
   return isVouched(passkey, restored) && !isLater(passkey, now)
+}
+
+export function hasCounting(person: Person, { restored, now }: Moment): boolean {
+  return person.passkeys.some(passkey => counts(person, passkey, restored, now))
 }
 
 function isVouched({ vouched }: Passkey, restored: number): boolean {
@@ -97,7 +103,6 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
   return { write: person, open: person.ended === undefined && person.passkeys.some(isOpen), result }
 }
 
-/** The members of a passkey that an enrolment sets. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
 /** Whether the person has left since `invited` (ISO 8601): an invitation of that time is no longer valid. */
@@ -137,10 +142,7 @@ export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'salt' | 
   readonly name: string
 }
 
-/**
- * `counts`: the passkey counts now. `waits`: more people have to vouch, or the waiting time has begun. For all other
- * results, nothing has changed.
- */
+/** `waits`: more people have to vouch, or the waiting time has begun. With the results after it, nothing changes. */
 export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 
 /**
@@ -185,13 +187,6 @@ function withVouches(
   return from ? write(granted, 'waits') : write(withoutOthers(granted, passkey, now), 'counts')
 }
 
-/** A moment of the store, in milliseconds. */
-export interface Moment {
-  readonly now: number
-  /** When the store was last confirmed after a restore; 0 if never. */
-  readonly restored: number
-}
-
 function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): Holder {
   const others = person.passkeys.filter(({ credential }) => credential !== passkey.credential)
   return {
@@ -201,10 +196,7 @@ function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): 
   }
 }
 
-/**
- * Runs `transition` after the vouches of the passkey, which prove nothing, are taken away: the passkey waits for new
- * ones.
- */
+/** Runs `transition` after the vouches of the passkey, which prove nothing, are taken away. */
 export function afresh<R>(credential: string, transition: Transition<Person, R>): Transition<Person, R> {
   return (person, now) => {
     const passkey = person?.passkeys.find(known => known.credential === credential)
@@ -260,10 +252,7 @@ export function speak(language: NonNullable<Person['language']>): Transition<Per
   return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
 }
 
-/**
- * Signs the person in with the link of `npm start`, without a passkey. The result is false if the link is older than
- * the last `dismiss`.
- */
+/** Signs the person in with the link of `npm start`; false if the link is older than the last `dismiss`. */
 export function welcome({
   name,
   scopes,
@@ -284,10 +273,7 @@ export function dismiss(name: string): Transition<Person, boolean> {
   }
 }
 
-/**
- * A passkey's scopes: what its person may do and the passkey was vouched for. Otherwise a passkey that only one
- * colleague vouched for would gain every scope that the person gets later.
- */
+/** A passkey that one colleague vouched for must not gain the scopes that its person gets later. */
 export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
   return scopes.filter(scope => passkey.scopes.includes(scope))
 }

@@ -1,4 +1,3 @@
-/** The publisher as the host knows it: the chain of roots in the deployed release. */
 import { AppError } from '../../core/errors.ts'
 import { deploymentOf } from '../../core/passkey/vouching.ts'
 import { openReleaseFolder } from '../../core/release/folder/folder.ts'

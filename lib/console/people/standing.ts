@@ -1,7 +1,4 @@
-/**
- * A passkey may be used if its person's record says so, and the vouches for it lead to the publisher's keys. The record
- * alone is never enough, so that no record can make anyone an approver.
- */
+/** No record alone makes anyone an approver: the vouches for a passkey must lead to the publisher's keys. */
 
 import { readVouches } from '../../core/passkey/approval.ts'
 import { proveVouched } from '../../core/passkey/proof.ts'
@@ -12,13 +9,10 @@ import { counts, type Moment, scopesWith } from './people.ts'
 import { type Publisher, publisherOf } from './publisher.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
-/** The part of the core with which the records of people are read and proved. */
 export type PeopleCore = Pick<ConsoleCore, 'config' | 'store'>
 
-/** What a passkey proves: the scopes that the vouches give, or why they give none. */
 export type Standing = { readonly scopes: readonly Scope[] } | { readonly fault: Phrase }
 
-/** A passkey that counts, and the scopes that its person may use with it. */
 export interface Proved {
   readonly passkey: Passkey
   readonly scopes: readonly Scope[]
@@ -46,10 +40,6 @@ export async function proveCounting(
 /** The scopes that each core has proved. Another release, which may have other roots, needs new proofs. */
 const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
-/**
- * Proves the vouches for a passkey, whatever the record says.
- * @throws AppError `store_unavailable`, and as `publisherOf`
- */
 async function standingOf(
   { name }: Pick<Person, 'name'>,
   { credential, spki, vouches }: Pick<Passkey, 'credential' | 'spki' | 'vouches'>,
@@ -80,10 +70,7 @@ async function standingOf(
   return { scopes }
 }
 
-/**
- * What the host itself knows of the publisher: the newest root of the release was already in use when the release was
- * made.
- */
+/** The newest root of the release was in use when the release was made. */
 function trustedBy({ deployment, roots, root, since }: Publisher) {
   const rootAt = (moment: string) => (Date.parse(moment) >= Date.parse(since) ? root.version : 0)
   return { deployment, roots, rootAt, late: new Set<string>(), withIncluded }

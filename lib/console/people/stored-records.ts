@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { ALGORITHMS } from '../../core/passkey/challenge.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 
-/** A moment of the store's time; a record of any other form is damaged. */
 const datetime = z.iso.datetime()
 
 const scopes = z.array(z.enum(SCOPES))
@@ -71,7 +70,6 @@ export const invitationSchema = z.object({
   until: datetime,
   /** Set when the link was opened; only the browser with this digest may continue. */
   spent: z.object({ at: datetime, browser: z.string() }).optional(),
-  /** The credential that was made with the invitation. */
   credential: z.string().optional(),
 })
 export type Invitation = z.infer<typeof invitationSchema>
@@ -87,7 +85,6 @@ export const sessionSchema = z.object({
 export type StoredSession = z.infer<typeof sessionSchema>
 
 export const formSchema = z.object({
-  /** The digest of the session that posted the form. */
   session: z.string(),
   /** The post that does the work, and until when it may work, in milliseconds of the store's time. */
   run: z.string(),

@@ -1,4 +1,3 @@
-/** How many people have confirmed a passkey that waits, and who still can. Pure. */
 import { type Html, html } from '../../core/http/html.ts'
 import { catalogue } from '../../core/language/catalogue.ts'
 import type { Say } from '../../core/language/text.ts'

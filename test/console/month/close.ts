@@ -8,7 +8,7 @@ import iconv from 'iconv-lite'
 import { expect } from 'vitest'
 import { DEAL, JOURNAL, MONTH } from '../../../lib/console/pages/accounting/deals/words.ts'
 import { LIST } from '../../../lib/console/pages/accounting/receipts/words.ts'
-import { ITEM } from '../../../lib/console/pages/to-do/words.ts'
+import { WAITING } from '../../../lib/services/accounting/lists/waiting-words.ts'
 import type { Office, Worker } from './office.ts'
 
 const TABLE = '日付,科目,税率,適格,金額,摘要,取引先,番号\n2026-04-30,消耗品費,10,はい,▲300000,返品,,30\n'
@@ -40,7 +40,7 @@ async function approveFrom(worker: Worker): Promise<void> {
   await worker.visit(SHEET)
   await page.getByRole('link', { name: say(MONTH.open) }).click()
   await page.locator('main a[href*="kind=deal"]').first().click()
-  await worker.press(say(ITEM.release))
+  await worker.press(say(WAITING.release))
 }
 
 /** Mei downloads the sheet and the journal; Hana opens the proof of an approval. */

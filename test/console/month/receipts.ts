@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { LIST, ROW, STATES } from '../../../lib/console/pages/accounting/receipts/words.ts'
 import { ITEM, TO_DO } from '../../../lib/console/pages/to-do/words.ts'
+import { WAITING } from '../../../lib/services/accounting/lists/waiting-words.ts'
 import { lostAnswer } from '../../../sandbox/faults.ts'
 import { PIXEL } from '../browser.ts'
 import type { Office, Worker } from './office.ts'
@@ -91,8 +92,8 @@ export async function releaseRefunds({ hana, books, deals, kura }: Office): Prom
   await hana.visit('/console')
   await page.getByRole('link', { name: say(TO_DO.all, { count: 2 }) }).click()
   for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await hana.press(say(ITEM.release))
-  await hana.press(say(ITEM.release))
+  await hana.press(say(WAITING.release))
+  await hana.press(say(WAITING.release))
   // a reload sends the same form again, and the page shows the first outcome
   for (const _ of ['the form', 'the reload']) {
     await page.getByText('1 of 2 items done').waitFor()

@@ -1,4 +1,3 @@
-/** The deals and cases that a receipt looks like, for the cards beside it. */
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { Html } from '../../../core/http/html.ts'
@@ -11,7 +10,7 @@ import type { AlikeDeal } from '../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
 import { createNames } from '../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'
-import type { SignedInCall } from '../../page.ts'
+import type { PersonCall } from '../../page.ts'
 import { picturesOfCases } from './receipts/file.ts'
 import { twinCard } from './twins.ts'
 
@@ -22,14 +21,11 @@ export interface TwinSource {
   readonly company: number
 }
 
-/**
- * The cards of the deals and cases, without those that are gone by now, and without rows that have no case.
- * @throws AppError of the endpoints
- */
+/** Leaves out deals and cases that are gone by now, and rows that have no case. @throws AppError of the endpoints */
 export async function twinCards(
   doubles: readonly Double[],
   { api, company }: TwinSource,
-  { core, view }: Pick<SignedInCall, 'core' | 'view'>,
+  { core, view }: PersonCall,
 ): Promise<Html[]> {
   if (doubles.length === 0) return []
   const cases = doubles.flatMap(({ case: name }) => name ?? [])
@@ -42,11 +38,8 @@ export async function twinCards(
 }
 
 function goneMeanwhile(error: unknown): undefined {
-  if (!hasCode(error, 'not_found') && !isAbsent(error)) throw error
-}
-
-function isAbsent(error: unknown): boolean {
-  return hasCode(error, 'remote_refused') && error.details['upstream'] === 404
+  const isAbsent = hasCode(error, 'remote_refused') && error.details['upstream'] === 404
+  if (!hasCode(error, 'not_found') && !isAbsent) throw error
 }
 
 async function readTwin(
@@ -63,7 +56,7 @@ async function readTwin(
   return twinOfDeal((await api.deal({ params: { id: String(id) }, query })).deal)
 }
 
-/** The facts of the deal as it waits or was sent; if kura has not made it yet, the facts that were requested. */
+/** If kura has not made the deal yet, the facts that were requested. */
 function twinOfCase({ case: name, state, deal, body, asked }: CaseReport): AlikeDeal {
   const { details = [], partner_id: partner, receipt_ids: files = [], issue_date: day } = body ?? asked ?? {}
   return {

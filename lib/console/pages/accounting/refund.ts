@@ -3,19 +3,18 @@ import { type Html, html } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { readAmount } from '../../../services/accounting/fields/amount.ts'
-import type { View } from '../../page.ts'
+import type { Fields, View } from '../../page.ts'
 
 const REFUND = catalogue('console.refund', {
   box: { en: 'Refund (minus)', ja: '返金（マイナス）' },
 })
 
-/** The box for the amount in the field `name`. */
 export function refundBox(name: string, { locale }: Pick<View, 'locale'>): Html {
   return html`<p><label><input type="checkbox" name="${name}-refund"> ${sayIn(locale)(REFUND.box)}</label></p>`
 }
 
 /** The fields, with a negative amount for each ticked box; a text that is no amount stays. */
-export function withRefunds(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function withRefunds(fields: Fields): Fields {
   const signed = Object.keys(fields).flatMap(box => {
     const [, name = ''] = /^(.+)-refund$/.exec(box) ?? []
     const amount = readAmount(fields[name] ?? '') ?? 0

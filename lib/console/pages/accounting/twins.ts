@@ -1,10 +1,5 @@
-/**
- * The deals and cases that look like another deal, as a page shows them beside that deal: facts, pictures, files, a
- * link. Pure.
- */
-
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import type { AlikeDeal } from '../../../services/accounting/lists/deal-rows.ts'
@@ -17,12 +12,30 @@ import { itemPage } from '../../frame/addresses.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
-import { TWINS } from './twin-words.ts'
+import { addressInBox } from './receipts/file.ts'
+
+export const TWINS = catalogue('console.twins', {
+  twins: { en: 'These look the same', ja: '似ている取引' },
+  twinsText: {
+    en: 'Compare them. If it is the same receipt, decline one of them.',
+    ja: '見比べてください。同じ領収書の場合は、どちらかを却下してください。',
+  },
+  sameFacts: { en: 'The same day, amount and partner', ja: '日付・金額・取引先が同じ' },
+  sameFile: { en: 'The same file', ja: '証憑のファイルが同じ' },
+  mayBeCorrection: {
+    en: 'It waits, and differs in one fact: one may be the correction of the other',
+    ja: '1か所だけ違う確認待ちの取引（どちらかが修正したものかもしれません）',
+  },
+  text: { en: 'description', ja: '摘要' },
+  openTwin: { en: 'Open {name}', ja: '{name}を開く' },
+  file: { en: 'Open the file', ja: '証憑を開く' },
+  fileAt: { en: 'Open file {at}', ja: '証憑{at}を開く' },
+})
 
 interface Books {
   readonly company: number
   readonly names: RecordNames
-  /** The pictures of receipts that were sent to the console, by the names of their cases. */
+  /** The pictures of receipts, by the names of their cases. */
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
@@ -62,8 +75,7 @@ export function fileLinks(
 ): Html[] {
   const say = sayIn(locale)
   return ids.map((id, at) => {
-    const query = new URLSearchParams({ company: String(company), id: String(id) })
     const name = ids.length === 1 ? say(TWINS.file) : say(TWINS.fileAt, { at: at + 1 })
-    return html`<p><a href="/console/deals/file?${String(query)}">${name}</a></p>`
+    return html`<p><a href="${addressInBox({ company, id })}">${name}</a></p>`
   })
 }

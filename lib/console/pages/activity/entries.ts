@@ -1,14 +1,16 @@
-/** The entries of the log as a table, each with its details and the link to the proof of its approval. Pure. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
+import type { activityContract } from '../../../services/activity/contract.ts'
 import { actOf, callerOf } from '../../../services/activity/history/rows.ts'
 import { listTable } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
-import type { Entry } from './read.ts'
 import { HISTORY } from './words.ts'
+
+export type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 
 export function entryTable(entries: readonly Entry[], { locale }: View): Html {
   const say = sayIn(locale)

@@ -1,8 +1,4 @@
-/**
- * The files of 履歴 / History: the proof of one approval, or all entries and approvals of a month that is over. Their
- * lines are those of an export, but without the signed statement, for which the publisher's key is needed. `kura log
- * verify` reads them.
- */
+/** The lines are those of an export, without the signed statement; `kura log verify` reads them. */
 import type { Client } from '../../../core/http/client.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
@@ -14,12 +10,15 @@ import { activityContract } from '../../../services/activity/contract.ts'
 import { contentsText } from '../../../services/activity/export.ts'
 import { readApprovalsOf } from '../../../services/activity/history/approvals.ts'
 import { clientOf } from '../../client.ts'
+import { download } from '../../frame/respond.ts'
 import type { SignedInCall } from '../../page.ts'
+import type { Entry } from './entries.ts'
 import { monthAfter } from './page.ts'
-import type { Entry } from './read.ts'
 import { HISTORY } from './words.ts'
 
 type Log = Client<typeof activityContract>
+
+const LINES = 'application/x-ndjson'
 
 /** Downloads an approval, the vouches that prove it, and the entries of the acts that it approved. */
 export async function downloadApproval(call: SignedInCall<'downloadApproval'>): Promise<Response> {
@@ -29,22 +28,18 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
   const [own] = approvals
   if (!own) throw phraseError('not_found', phrase(HISTORY.missing))
   const entries = await entriesOf(digest, Date.parse(own.at), log)
-  return fileOf(`kura-approval-${digest.slice(0, 12)}.jsonl`, contentsText({ entries, approvals }))
+  const name = `kura-approval-${digest.slice(0, 12)}.jsonl`
+  return download(contentsText({ entries, approvals }), { name, type: LINES })
 }
 
-/**
- * The entries of an approval's acts are searched from `CLOCKS` milliseconds before the approval, because two clocks may
- * differ, to `ACTED` milliseconds after it.
- */
+/** The search for an approval's entries begins this early, because two clocks may differ, and ends this late. */
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000
 
 /** The entries that name an approval recorded at `at`, the oldest first. */
 async function entriesOf(approval: string, at: number, log: Log): Promise<Entry[]> {
-  const [since, until] = [at - CLOCKS, at + ACTED].map(moment => new Date(moment).toISOString()) as [
-    string,
-    string,
-  ]
+  const since = new Date(at - CLOCKS).toISOString()
+  const until = new Date(at + ACTED).toISOString()
   const found: Entry[] = []
   const range = { order: 'newest', approval, since, until } as const
   for await (const { entries } of readPages(page => log.activity({ query: { ...range, ...page } })))
@@ -63,10 +58,11 @@ export async function downloadMonth({ query, ...call }: SignedInCall<'downloadMo
   const log = clientOf(activityContract, call)
   // an error while the first page is read can still be shown as a page
   const page = await log.activity({ query: { since: first, until: end } })
-  return fileOf(`kura-entries-${month}.jsonl`, ReadableStream.from(linesOf(page, end, log)))
+  const lines = ReadableStream.from(linesOf(page, end, log))
+  return download(lines, { name: `kura-entries-${month}.jsonl`, type: LINES })
 }
 
-/** Yields the lines of a month, beginning with its first page, then the lines of all its approvals. */
+/** The lines of all entries, then those of their approvals. */
 async function* linesOf(
   first: Awaited<ReturnType<Log['activity']>>,
   until: string,
@@ -80,14 +76,4 @@ async function* linesOf(
     page = await log.activity({ query: { after: page.next, until } })
   }
   yield Buffer.from(contentsText({ entries: [], approvals: await readApprovalsOf(approved, log) }))
-}
-
-function fileOf(name: string, body: string | ReadableStream): Response {
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/x-ndjson',
-      'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    },
-  })
 }

@@ -1,13 +1,17 @@
-/** 履歴 / History: who did what with which key or passkey, the state of the log, and its files. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
+import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
-import { KINDS } from '../../../services/activity/contract-schemas.ts'
+import { startOfDay } from '../../../core/language/wall-clock.ts'
+import { activityContract } from '../../../services/activity/contract.ts'
+import { KINDS, type Kind } from '../../../services/activity/contract-schemas.ts'
 import { chainFaults } from '../../../services/activity/verify/file.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import { clientOf } from '../../client.ts'
 import { box, type Fact, facts, fieldsOf, pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
-import { entryTable } from './entries.ts'
-import { type Asked, type HistoryData, readHistory } from './read.ts'
+import { type Entry, entryTable } from './entries.ts'
 import { HISTORY } from './words.ts'
 
 const PATH = '/console/history'
@@ -103,9 +107,9 @@ function monthLinks({ oldest, now }: HistoryData, { locale }: View): Piece {
 /** The months from that of `first` to the last before `now`, the newest first. */
 function monthsOver(first: number, now: number, timezone: string): string[] {
   const calendar = createCalendar(timezone)
-  const [from, until] = [first, now].map(moment => monthOf(calendar(moment))) as [string, string]
+  const until = monthOf(calendar(now))
   const months: string[] = []
-  for (let month = from; month < until; month = monthAfter(month)) months.unshift(month)
+  for (let month = monthOf(calendar(first)); month < until; month = monthAfter(month)) months.unshift(month)
   return months
 }
 
@@ -113,4 +117,56 @@ function monthsOver(first: number, now: number, timezone: string): string[] {
 export function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
+}
+
+/** The fields of the form as the person typed them. */
+export interface Asked {
+  readonly person: string
+  readonly day: string
+  readonly kind: Kind | undefined
+}
+
+export interface HistoryData {
+  readonly asked: Asked
+  /** Whether `asked.day` is no day, and so does not limit the search. */
+  readonly isNoDay: boolean
+  /** Undefined on the first page. */
+  readonly after: string | undefined
+  readonly page: ReplyOf<typeof activityContract, 'activity'>
+  readonly oldest: Entry | undefined
+  readonly store: ReplyOf<typeof adminContract, 'store'>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+const PAGE = '20'
+const DAY = 86_400_000
+
+export async function readHistory(call: SignedInCall<'showHistory'>): Promise<HistoryData> {
+  const { query, view, core } = call
+  const { person = '', day = '', kind, after } = query
+  const asked = { person: person.trim(), day, kind: KINDS.find(known => known === kind) }
+  const range = dayRange(day, view.locale)
+  const log = clientOf(activityContract, call)
+  const choice = {
+    ...(asked.person !== '' && { person: asked.person }),
+    ...(asked.kind && { kind: asked.kind }),
+  }
+  const place = after === undefined ? {} : { after }
+  const [page, { entries }, store] = await Promise.all([
+    log.activity({ query: { order: 'newest', limit: PAGE, ...range, ...choice, ...place } }),
+    log.activity({ query: { limit: '1' } }),
+    clientOf(adminContract, call).store(),
+  ])
+  const isNoDay = day !== '' && range.since === undefined
+  return { asked, isNoDay, after, page, oldest: entries[0], store, now: core.now() }
+}
+
+/** The first moments of a day and of the next; empty if the text is not a day. */
+function dayRange(day: string, { timezone }: Locale): { since?: string; until?: string } {
+  const start = startOfDay(day, timezone)
+  if (start === undefined) return {}
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  const end = startOfDay(next, timezone) ?? start + DAY
+  return { since: new Date(start).toISOString(), until: new Date(end).toISOString() }
 }

@@ -1,5 +1,3 @@
-/** Sending a message: first the form, then the text as each person gets it, with the button for the passkey. */
-
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import type { BodyOf } from '../../../core/http/contract.ts'
@@ -16,8 +14,8 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import { textsIn } from '../../frame/lists.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { type Entered, type Fields, linesOf, orderForm, type Unclear, withPicks } from './order-form.ts'
+import type { Fields, PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { type Entered, linesOf, orderForm, type Unclear, withPicks } from './order-form.ts'
 import { isChatDown, messageCards } from './parts.ts'
 import { listNamed, type PeopleList, readLists, saveList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
@@ -25,10 +23,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 type Order = BodyOf<ChatContract, 'deliver'>
 type Call = SignedInCall<'changeMessages'>
 
-/**
- * Shows what would be sent, from the endpoint's dry run, and saves the recipients as a list if the person named one. A
- * wrong entry stays in its field.
- */
+/** Saves the recipients as a list if the person named one. A wrong entry stays in its field. */
 export async function changeMessages(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -74,16 +69,13 @@ function faultsOf({ name = '', text = '', people = '', channel = '' }: Fields, s
   }
 }
 
-/** An error about this message, or one that says that the platform does not answer. Other errors are thrown. */
+/** An error about this message, or one that says that the platform is silent. @throws any other error */
 function unlessRefused(error: unknown): AppError {
   if (isChatDown(error) || hasCode(error, 'bad_request')) return error as AppError
   throw error
 }
 
-/**
- * Shows the form again. A name that fits no person, or several, is a fault of its field; other errors are shown above
- * the form.
- */
+/** A name that fits no person, or several, is a fault of its field; other errors are shown above the form. */
 function refusedPage(
   error: AppError,
   { fields, lists }: Pick<Entered, 'fields' | 'lists'>,
@@ -128,7 +120,6 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
   return approvalForm([itemOf(asked, call.core)], button, call)
 }
 
-/** The page that shows what each person gets. Pure. */
 export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
   const remarks = [...unusedChannel(run), ...unusedTokens(run), ...begunBefore(run)]

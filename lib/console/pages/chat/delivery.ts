@@ -1,8 +1,3 @@
-/**
- * The page of a delivery: who was reached and by which way, who has answered, and the button that continues the
- * delivery.
- */
-
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
@@ -16,24 +11,19 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import { listTable, textsIn } from '../../frame/lists.ts'
 import { box, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { ShownPage, SignedInCall, View } from '../../page.ts'
+import type { PersonCall, ShownPage, View } from '../../page.ts'
 import { isChatDown, messageCards, nameOf } from './parts.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
 /** @throws AppError `not_found`, and the errors of the endpoints */
-export async function showDelivery(name: string, call: Call): Promise<ShownPage> {
+export async function showDelivery(name: string, call: PersonCall): Promise<ShownPage> {
   const client = clientOf(chatContract, call)
   const summary = await client.summary({ params: { name } })
   return summaryPage(summary, summary.complete ? '' : await goOn(summary, call), call.view)
 }
 
-/**
- * The form that continues a delivery, below the text and the people who do not have it yet. No person gets it twice.
- * Empty for a person who may not send, and while the platform does not answer.
- */
-async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<Piece> {
+/** No person gets the message twice. Empty for a person who may not send, and while the platform is silent. */
+async function goOn({ name, unreached }: DeliverySummary, call: PersonCall): Promise<Piece> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send')) return ''
   const client = clientOf(chatContract, call)
@@ -63,7 +53,7 @@ export function summaryPage(summary: DeliverySummary, form: Piece, view: View): 
   }
 }
 
-/** A row for each recipient; those who do not have the message come first. */
+/** Those who do not have the message come first. */
 function recipients(summary: DeliverySummary, { locale }: View): Html {
   const say = sayIn(locale)
   const heads = [WORDS.person, WORDS.state, WORDS.answer].map(head => say(head))

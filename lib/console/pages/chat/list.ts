@@ -1,5 +1,3 @@
-/** 連絡 / Messages: the deliveries with their recipients, the status message, and the form for a new message. */
-
 import type { Client } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html } from '../../../core/http/html.ts'
@@ -11,6 +9,7 @@ import { clientOf } from '../../client.ts'
 import { deliveryPage } from '../../frame/addresses.ts'
 import { listTable } from '../../frame/lists.ts'
 import { box, pageLinks } from '../../frame/parts.ts'
+import { FRAME } from '../../frame/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { showDelivery } from './delivery.ts'
 import { orderForm } from './order-form.ts'
@@ -29,7 +28,7 @@ export async function showMessages(call: SignedInCall<'showMessages'>): Promise<
   const { view, query } = call
   const say = sayIn(view.locale)
   if (!['chat.read', 'chat.send'].some(scope => view.session.scopes.includes(scope as 'chat.read')))
-    return { title: say(WORDS.title), body: box('warn', say(WORDS.noScope), say(WORDS.noScopeText)) }
+    return { title: say(WORDS.title), body: box('warn', say(WORDS.noScope), say(FRAME.noScopeText)) }
   if (query.name !== undefined) return showDelivery(query.name, call)
   const client = clientOf(chatContract, call)
   const { after } = query
@@ -41,7 +40,6 @@ export async function showMessages(call: SignedInCall<'showMessages'>): Promise<
   return listPage({ deliveries, next, after, standing, lists }, view)
 }
 
-/** The status message as the channel has it; undefined while the platform does not answer. */
 async function readStanding(client: Client<ChatContract>): Promise<Standing | undefined> {
   try {
     return await client.standing()
@@ -55,9 +53,8 @@ interface Listed {
   readonly deliveries: readonly DeliveryRow[]
   readonly next: string | undefined
   readonly after: string | undefined
-  /** The status message; undefined while the platform does not answer. */
+  /** Undefined while the platform does not answer. */
   readonly standing: Standing | undefined
-  /** The saved lists of recipients. */
   readonly lists?: readonly PeopleList[]
 }
 

@@ -1,21 +1,16 @@
-/** The form for a new message: its name and text, and the people or the channel. Pure. */
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { type Field, type FieldFaults, fieldsOf } from '../../frame/parts.ts'
-import type { View } from '../../page.ts'
+import type { Fields, View } from '../../page.ts'
 import type { PeopleList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-export type Fields = Readonly<Record<string, string>>
-
-/** The values that the person has entered, and their faults. */
 export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** The saved lists, of which one may be picked. */
   readonly lists?: readonly PeopleList[]
-  /** The names that mean no single person, each with the people of the chat whom it may mean. */
+  /** The names that mean no single person. */
   readonly unclear?: readonly Unclear[]
 }
 
@@ -56,7 +51,7 @@ function fieldsIn(fields: Fields, lists: readonly PeopleList[], say: Say): Field
   ].map(given => ({ ...given, value: fields[given.name] ?? '' }))
 }
 
-/** The people of the chat whom the typed names may mean, to tick; a ticked one takes the place of its name. */
+/** A ticked person takes the place of the typed name. */
 function picksOf(unclear: readonly Unclear[], say: Say): Piece {
   const picks = unclear.flatMap(({ name, candidates }) =>
     candidates.map(text => ({ name, text, user: text.split(/[ ,]/)[0] ?? '' })),

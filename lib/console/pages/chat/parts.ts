@@ -20,7 +20,7 @@ export function isChatDown(error: unknown): boolean {
   )
 }
 
-/** The text as each person gets it, and by which way; for a channel, the text once. */
+/** The text as each person gets it; for a channel, once. */
 export function messageCards(run: DeliveryDryRun, say: Say): Html {
   return html`${addressees(run, say).map(
     ([title, way]) =>

@@ -1,8 +1,8 @@
-/** The lists of people and channels of the chat that were saved with a message, so that the next message picks one. */
+/** The next message can pick a list that was saved with a message. */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
-import type { SignedInCall } from '../../page.ts'
+import type { PersonCall } from '../../page.ts'
 
 const KEY = 'console/people-lists'
 /** The largest number of lists; a further one replaces the list that was saved longest ago. */
@@ -12,10 +12,8 @@ const listSchema = z.object({ name: z.string(), people: z.array(z.string()), cha
 const format = jsonFormat(z.array(listSchema))
 export type PeopleList = Readonly<z.infer<typeof listSchema>>
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
 /** The lists in the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
-export async function readLists({ core, view }: Call): Promise<readonly PeopleList[]> {
+export async function readLists({ core, view }: PersonCall): Promise<readonly PeopleList[]> {
   if (!view.session.scopes.includes('chat.send')) return []
   const { record } = await core.store().read(KEY)
   const lists = record ? await format.parse(record.value) : []
@@ -27,11 +25,8 @@ export function listNamed(name: string, lists: readonly PeopleList[]): PeopleLis
   return lists.find(known => foldCaseName(known.name) === foldCaseName(name))
 }
 
-/**
- * Saves a list in place of the one with the same name; a list without people and channel only removes the one with its
- * name. A preview saves nothing.
- */
-export async function saveList(list: PeopleList, { core }: Call): Promise<void> {
+/** Replaces the list with the same name; without people and channel, only removes it. A preview saves nothing. */
+export async function saveList(list: PeopleList, { core }: PersonCall): Promise<void> {
   if (core.config.deployment === 'preview') return
   const isEmpty = list.people.length === 0 && list.channel === undefined
   await update<PeopleList[], void>(core.store(), {

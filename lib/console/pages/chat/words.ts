@@ -3,10 +3,6 @@ import { catalogue } from '../../../core/language/catalogue.ts'
 export const MESSAGES_WORDS = catalogue('console.messages', {
   title: { en: 'Messages', ja: '連絡' },
   noScope: { en: 'You may not see the messages', ja: '連絡を見る権限がありません' },
-  noScopeText: {
-    en: 'Ask a colleague who may invite people for another role.',
-    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
-  },
   deliveries: { en: 'Sent messages', ja: '送った連絡' },
   none: { en: 'No message was sent yet.', ja: '送った連絡はまだありません。' },
   name: { en: 'Name', ja: '名前' },

@@ -1,7 +1,7 @@
 /**
- * Authorizing the books: the button leads to the accounting service, which sends the browser back with a code. A Lax
- * cookie carries the state through that redirect, and names the session that began: no other session can exchange the
- * code. An approval, which names the company, then stores the pair of tokens.
+ * The accounting service sends the browser back with a code. A Lax cookie carries the state through that redirect, and
+ * names the session that began: no other session can exchange the code. An approval, which names the company, then
+ * stores the pair of tokens.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
@@ -24,7 +24,6 @@ type Progress = ReplyOf<typeof authorizationContract, 'authorization'>
 type Question = Extract<Progress, { state: 'received' }>
 type Shown = SignedInCall<'showAuthorization'>
 
-/** Begins an authorization, and opens the page of the accounting service. */
 export async function beginAuthorization(call: SignedInCall<'beginAuthorization'>): Promise<PageAnswer> {
   const { body, core, view } = call
   const say = sayIn(view.locale)
@@ -107,7 +106,6 @@ function waitingPage(view: View): ShownPage {
   }
 }
 
-/** Asks which of several companies is meant. Pure. */
 export function choicePage({ companies }: Question, view: View): ShownPage {
   const say = sayIn(view.locale)
   const links = companies.map(
@@ -120,7 +118,7 @@ export function choicePage({ companies }: Question, view: View): ShownPage {
   }
 }
 
-/** Asks whether kura uses these books; `form` asks for the passkey. Pure. */
+/** `form` asks for the passkey. */
 export function questionPage(
   { current, until }: Question,
   company: UserCompany,
@@ -138,7 +136,7 @@ ${form}
   }
 }
 
-/** Says that these are not the books in use, or that they are in use already. */
+/** Warns of a change of the books. */
 function changeBox(current: Question['current'], company: Company, say: Say): Piece {
   if (current === undefined) return ''
   if (current === 'unknown') return box('warn', say(AUTHORIZATION.unknown))

@@ -1,8 +1,4 @@
-/**
- * 利用者 / People: who may use the console. Inviting, confirming and removing ask for the passkey. The page does not show
- * the number of a passkey that waits: the colleague reads the number aloud from their own screen, and the person who
- * confirms enters it.
- */
+/** The colleague reads the number of a new passkey aloud from their own screen: this page does not show it. */
 
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -17,7 +13,7 @@ import { filterForm, pageOf } from '../../frame/lists.ts'
 import { box, type FieldFaults, facts, field, pageLinks } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import type { Fields, PageAnswer, PersonCall, ShownPage, SignedInCall, View } from '../../page.ts'
 import { type PeopleContract, peopleContract } from '../../people/contract.ts'
 import { neededFor, whoCanVouch } from '../../people/enough.ts'
 import { PERSON_NAME } from '../../people/name.ts'
@@ -30,12 +26,11 @@ import { PEOPLE } from './words.ts'
 type Reply = ReplyOf<PeopleContract, 'people'>
 type Person = Reply['people'][number]
 type Passkey = Person['passkeys'][number]
-type Called = Pick<SignedInCall, 'core' | 'view'>
 
 interface Entered {
   readonly faults: FieldFaults
-  readonly fields: Readonly<Record<string, string>>
-  /** The name after which the list's page begins, and the choice of people that it shows. */
+  readonly fields: Fields
+  /** The name after which the list's page begins. */
   readonly after?: string | undefined
   readonly show?: string | undefined
 }
@@ -48,10 +43,7 @@ export async function showPeople(call: SignedInCall<'showPeople'>): Promise<Page
 
 const ON_PAGE = 20
 
-/**
- * The people who have not left, in the order of their names; after a wrong number, only the person for whom it was
- * entered.
- */
+/** After a wrong number, only the person for whom it was entered is listed. */
 function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
   const about = Object.keys(faults).length > 0 ? values['name'] : undefined
   const fits = ({ ended, passkeys, name }: Person) =>
@@ -62,7 +54,7 @@ function listed(people: readonly Person[], { after, show, faults, fields: values
   return pageOf(present, { after, most: ON_PAGE })
 }
 
-/** The choice that lists only the people with a passkey that waits to be confirmed. */
+/** Lists only the people with a passkey that waits to be confirmed. */
 const WAITS = 'waits'
 
 function peoplePage({ people, refused }: Reply, entered: Entered, view: View): ShownPage {
@@ -124,7 +116,7 @@ ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.
 ${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
 }
 
-/** Says how many have vouched for the first passkey of a person, and who else can. Empty for every other passkey. */
+/** Empty unless it is the first passkey of the person. */
 function missingPart(
   { name, passkeys }: Person,
   passkey: Passkey,
@@ -141,7 +133,7 @@ function missingPart(
   return vouchedText({ count: vouchedBy.length, needed: neededFor(scopes), missing }, say)
 }
 
-function actForm(values: Readonly<Record<string, string>>, label: string): Html {
+function actForm(values: Fields, label: string): Html {
   return html`<form method="post" action="/console/people">${fields(values)}<button>${label}</button></form>`
 }
 
@@ -173,7 +165,6 @@ function inviteForm({ faults, fields: entered }: Entered, view: View): Html {
 ${field(name, faults, view)}${field(role, {}, view)}<button class="first">${say(PEOPLE.invite)}</button></form>`
 }
 
-/** Shows what is about to be approved. A wrong entry stays in its field, with its fault. */
 export async function changePeople(call: SignedInCall<'changePeople'>): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -194,7 +185,7 @@ export async function changePeople(call: SignedInCall<'changePeople'>): Promise<
 function endSessionPage(
   reply: Reply,
   digest: string | undefined,
-  call: Called,
+  call: PersonCall,
 ): ShownPage | Promise<ShownPage> {
   const say = sayIn(call.view.locale)
   const person = reply.people.find(({ sessions }) => sessions.some(({ session }) => session === digest))
@@ -207,11 +198,7 @@ function endSessionPage(
   return confirmPage(say(PEOPLE.endSession), text, item, call)
 }
 
-function invitePage(
-  reply: Reply,
-  given: Readonly<Record<string, string>>,
-  call: Called,
-): ShownPage | Promise<ShownPage> {
+function invitePage(reply: Reply, given: Fields, call: PersonCall): ShownPage | Promise<ShownPage> {
   const say = sayIn(call.view.locale)
   const name = (given['name'] ?? '').trim()
   const role = (Object.keys(ROLES) as Role[]).find(known => known === given['role']) ?? 'viewer'
@@ -257,7 +244,7 @@ async function confirmPage(
   title: string,
   shown: Piece,
   item: StatementItem,
-  call: Called,
+  call: PersonCall,
 ): Promise<ShownPage> {
   const say: Say = sayIn(call.view.locale)
   const button = { label: say(PEOPLE.confirm), back: '/console/people' } as const

@@ -41,7 +41,6 @@ export const CONNECTIONS = catalogue('console.connections', {
   settings: { en: 'Settings', ja: '設定' },
   complete: { en: 'complete', ja: '不足なし' },
   lacking: { en: '{names} missing', ja: '不足：{names}' },
-  details: { en: 'Details', ja: '詳しい情報' },
   version: { en: 'Version', ja: 'バージョン' },
   seen: { en: 'as of {at, date, time}', ja: '{at, date, time}現在' },
 })
@@ -120,7 +119,6 @@ export const AUTHORIZATION = catalogue('console.authorization', {
   },
 })
 
-/** The names of a user's roles in a company; the keys are the service's own names. */
 export const ROLES_THERE = catalogue('console.authorization.roles', {
   admin: { en: 'administrator', ja: '管理者' },
   simple_accounting: { en: 'general', ja: '一般' },

@@ -1,4 +1,3 @@
-/** The page of one device: its last report, its 30 days, and the acts that a person can do with it. */
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,6 +14,7 @@ import { submitOnce } from '../../forms.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
+import { FRAME } from '../../frame/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { deviceDays } from './days.ts'
 import { enrolPage } from './enrol.ts'
@@ -42,7 +42,7 @@ export function devicePage(device: ShownDevice, today: string, view: View): Show
     body: html`${stateLine(device, say)}
 ${facts(factsOf(report, view))}
 <h2>${say(DEVICES.days)}</h2>${deviceDays(report.days, today, view)}
-<details><summary>${say(DEVICES.details)}</summary>${facts([[say(DEVICES.key), report.keyid]])}</details>
+<details><summary>${say(FRAME.details)}</summary>${facts([[say(DEVICES.key), report.keyid]])}</details>
 <div class="acts">${state === 'revoked' ? '' : beginForm('revoke', name, { label: say(DEVICES.revoke) })}
 ${beginForm('enrol', name, { label: say(DEVICES.enrolAgain) })}
 ${beginForm('forget', name, { label: say(DEVICES.forget), form: view.nonce })}</div>

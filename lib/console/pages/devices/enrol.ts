@@ -1,8 +1,4 @@
-/**
- * Enrols a device: the person approves, and then downloads, once, the folder that sets the device up. The folder
- * contains a token, which is in no log and in no page. The folder is made from the outcome of the approval, which is
- * stored sealed for 12 hours.
- */
+/** A device's folder contains a token, which is in no log and in no page; it can be downloaded once. */
 
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -31,6 +27,7 @@ import { openStatement } from '../../approvals/verify.ts'
 import type { ConsoleCore } from '../../core.ts'
 import { submitOnce } from '../../forms.ts'
 import { box, type FieldFaults, field } from '../../frame/parts.ts'
+import { download } from '../../frame/respond.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { DEVICES } from './words.ts'
@@ -38,7 +35,6 @@ import { zipOf } from './zip.ts'
 
 const NAME = /^(?!.*--[0-9a-f]{16}$)[a-z0-9-]{1,82}$/
 
-/** The form that asks for the name of a new device. */
 export function enrolForm(entered: string, faults: FieldFaults, view: View): Html {
   const say = sayIn(view.locale)
   const name = {
@@ -53,7 +49,7 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 
-/** Shows what is about to be approved. With `force`, the approval ends the key of the device that has this name. */
+/** With `force`, the approval ends the key of the device that has this name. */
 export async function enrolPage(
   name: string,
   force: boolean,
@@ -101,13 +97,7 @@ export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Prom
   const { name } = JSON.parse(executed.item.body) as { readonly name: string }
   const archive = await archiveOf(name, executed.outcome.reply as Token, core)
   await refuseAgain({ number: `${digest}-folder`, session: view.session.digest }, core)
-  return new Response(Uint8Array.from(archive), {
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="kura-${name}.zip"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    },
-  })
+  return download(Uint8Array.from(archive), { name: `kura-${name}.zip`, type: 'application/zip' })
 }
 
 /** @throws AppError `conflict` if the form was sent before */

@@ -1,4 +1,3 @@
-/** 端末 / Devices: the state of each device, since when and what to do; the last 30 days; and the release. */
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { actFor } from '../../../services/distribution/lists/rows.ts'
@@ -21,7 +20,6 @@ export async function showDevices(call: SignedInCall<'showDevices'>): Promise<Sh
   return devicesPage(await readDevices(call), { show, after }, call.view)
 }
 
-/** The person's choice: a state, and the page of the list. */
 export interface Chosen {
   readonly show?: string | undefined
   readonly after?: string | undefined
@@ -80,7 +78,6 @@ export function devicePath(name: string): `/console/devices/device?${string}` {
   return `/console/devices/device?${new URLSearchParams({ name })}`
 }
 
-/** The state of a device, since when, and what to do. */
 export function stateLine({ state, since }: Pick<ShownDevice, 'state' | 'since'>, say: Say): Html {
   const kind = state === 'whole' ? 'good' : state === 'revoked' ? '' : 'bad'
   const act = actFor(state)

@@ -1,4 +1,3 @@
-/** The data of 端末 / Devices, from the endpoints for devices, keys and the release. */
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -7,7 +6,7 @@ import { createCalendar } from '../../../core/language/calendar.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { mainStateOf, type StateName } from '../../../services/distribution/lists/states.ts'
 import { clientOf } from '../../client.ts'
-import type { SignedInCall } from '../../page.ts'
+import type { PersonCall } from '../../page.ts'
 
 type Admin = Client<typeof adminContract>
 export type Release = ReplyOf<typeof adminContract, 'release'>
@@ -23,7 +22,6 @@ export interface ShownDevice {
 export interface DevicesData {
   /** All devices, by name. */
   readonly devices: readonly ShownDevice[]
-  /** The current release; undefined if nothing is published. */
   readonly release: Release | undefined
   /** The day in the company's time zone, YYYY-MM-DD. */
   readonly today: string
@@ -31,7 +29,7 @@ export interface DevicesData {
   readonly now: number
 }
 
-export async function readDevices(call: Pick<SignedInCall, 'core' | 'view'>): Promise<DevicesData> {
+export async function readDevices(call: PersonCall): Promise<DevicesData> {
   const admin = clientOf(adminContract, call)
   const [reports, release] = await Promise.all([listReports(admin), currentRelease(admin)])
   const revokedAt = reports.some(({ revoked }) => revoked) ? await revocations(admin) : new Map()

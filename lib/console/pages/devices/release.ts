@@ -4,6 +4,7 @@ import { html } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { clientOf } from '../../client.ts'
+import { listTable } from '../../frame/lists.ts'
 import { pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { DEVICES } from './words.ts'
@@ -26,15 +27,16 @@ export function releasePage(
 ): ShownPage {
   const say = sayIn(view.locale)
   const heads = [DEVICES.file, DEVICES.change, DEVICES.bytes].map(head => say(head))
-  const rows = files.map(({ path, size, change }) => {
-    const cells = [path, say(DEVICES[change]), say(DEVICES.bytesText, { size })]
-    return html`<tr>${cells.map((cell, at) => html`<td data-name="${heads[at] ?? ''}">${cell}</td>`)}</tr>\n`
-  })
+  const rows = files.map(({ path, size, change }) => [
+    path,
+    say(DEVICES[change]),
+    say(DEVICES.bytesText, { size }),
+  ])
   const since = before === undefined ? say(DEVICES.firstRelease) : say(DEVICES.comparedWith, { before })
   return {
     title: say(DEVICES.releaseNamed, { version }),
     body: html`<p>${since}</p>
-<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
+${listTable(heads, rows)}
 ${pageLinks({ after, next, path: PATH }, view)}
 <p>${say(DEVICES.publishing)}</p><p><a href="/console/devices">${say(DEVICES.back)}</a></p>`,
   }

@@ -30,7 +30,6 @@ export const DEVICES = catalogue('console.devices', {
   waitingList: { en: 'Open in another program', ja: 'ほかのプログラムで使用中' },
   node: { en: 'Program', ja: 'プログラム' },
   nodeText: { en: 'runs with version {node}', ja: '実行環境{node}' },
-  details: { en: 'Details', ja: '詳しい情報' },
   key: { en: 'Key', ja: '鍵' },
   back: { en: 'Back to the devices', ja: '端末に戻る' },
   unknown: { en: 'There is no such device', ja: 'この端末はありません' },

@@ -1,7 +1,4 @@
-/**
- * Writes a ZIP archive (APPNOTE 6.3) of a few files: names in UTF-8, contents compressed, with Unix modes, so that a
- * start file can be run after unpacking. Pure.
- */
+/** A ZIP archive (APPNOTE 6.3): names in UTF-8, and Unix modes, so that a start file runs after unpacking. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZippedFile {
@@ -20,7 +17,6 @@ const VERSION = 20
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const REGULAR = 0o100_000
 
-/** The archive of the files; their time is `at`, in milliseconds since the epoch. */
 export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -28,7 +24,7 @@ export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   for (const file of files) {
     const name = Buffer.from(file.path)
     const data = deflateRawSync(file.content)
-    const facts = factsOf({ name, data, content: file.content, at })
+    const facts = factsOf(name, data, file.content, at)
     const header = Buffer.concat([numbers([0x04034b50, 4]), facts, numbers([0, 2]), name])
     const mode = (REGULAR | (file.runs ? 0o755 : 0o600)) << 16
     const entry = [
@@ -41,34 +37,24 @@ export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
     offset += header.length + data.length
   }
   const listed = Buffer.concat(directory)
-  const counts: Field[] = [
-    [files.length, 2],
-    [files.length, 2],
-  ]
-  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], ...counts, [listed.length, 4], [offset, 4], [0, 2])
+  const count: Field = [files.length, 2]
+  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], count, count, [listed.length, 4], [offset, 4], [0, 2])
   return Buffer.concat([...parts, listed, end])
 }
 
 /** The fields that precede a file, and that the directory repeats. */
-function factsOf({
-  name,
-  data,
-  content,
-  at,
-}: {
-  name: Buffer
-  data: Buffer
-  content: Uint8Array
-  at: number
-}): Buffer {
-  const sizes: Field[] = [
+function factsOf(name: Buffer, data: Buffer, content: Uint8Array, at: number): Buffer {
+  const kind = [
+    [VERSION, 2],
+    [UTF_8, 2],
+    [DEFLATED, 2],
+  ] as const
+  const sizes = [
     [data.length, 4],
     [content.length, 4],
-  ]
-  return numbers([VERSION, 2], [UTF_8, 2], [DEFLATED, 2], ...timeOf(at), [crc32(content), 4], ...sizes, [
-    name.length,
-    2,
-  ])
+    [name.length, 2],
+  ] as const
+  return numbers(...kind, ...timeOf(at), [crc32(content), 4], ...sizes)
 }
 
 type Field = readonly [value: number, bytes: 2 | 4]

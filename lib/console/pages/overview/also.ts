@@ -1,8 +1,3 @@
-/**
- * What waits without being an open item: receipts to register, and messages of the last week, whose answers a person
- * may look for.
- */
-
 import { html, type Piece } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { chatContract } from '../../../services/chat/contract.ts'
@@ -10,7 +5,7 @@ import { clientOf, isOutage } from '../../client.ts'
 import { readDrafts } from '../../drafts/drafts.ts'
 import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
-import { STEPS } from './first-steps-words.ts'
+import { STEPS } from './words.ts'
 
 /** A message is named for `WEEK` milliseconds after it was sent; at most `MOST` messages are named. */
 const WEEK = 7 * 86_400_000

@@ -1,12 +1,8 @@
-/**
- * The first steps of a company, on To do until each is done: a passkey, the books, the test deal, a receipt, a second
- * person. Only people who manage others see them, because only they can do them all.
- */
+/** To do shows the steps until each is done, to people who manage others: only they can do them all. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { html, type Piece } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
-import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { firstDealCase } from '../../../services/accounting/deals/first-deal.ts'
 import { readBooks } from '../../../services/accounting/tokens/authorize/books.ts'
@@ -16,15 +12,12 @@ import { vouchCommand } from '../../entrance/number-page.ts'
 import { itemPage } from '../../frame/addresses.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall } from '../../page.ts'
-import { counts, listPeople, restoredMoment } from '../../people/people.ts'
+import { hasCounting, listPeople, momentOf } from '../../people/people.ts'
 import { THIS_MACHINE } from '../../sessions.ts'
-import { STEPS } from './first-steps-words.ts'
+import { STEPS } from './words.ts'
 
 export interface StepFacts {
-  /**
-   * The state of the person's passkey: `used` if the session began with it; `ready` if it counts, but the session began
-   * with the link of `npm start`.
-   */
+  /** `used` if the session began with it; `ready` if it counts, but the session began with the link of `npm start`. */
   readonly passkey: 'none' | 'waits' | 'ready' | 'used'
   /** `unset` if the accounting service is not set up. */
   readonly books: 'unset' | 'none' | 'connected'
@@ -39,7 +32,6 @@ export type Step = (typeof STEP_NAMES)[number]
 
 /**
  * The steps in their order, and whether each is done; without an accounting service, those that need it are left out.
- * Pure.
  */
 export function stepsOf({
   passkey,
@@ -59,11 +51,9 @@ export function stepsOf({
   return STEP_NAMES.filter(isMeant).map(step => [step, done[step]])
 }
 
-/** The block on To do, with what its page needs; nothing once all steps are done. */
 type Block = Pick<ShownPage, 'script' | 'cookies'> & { readonly block: Piece }
 
 const NOTHING: Block = { block: '' }
-
 /** The cores whose steps are all done; their facts are not read again. */
 const finished = new WeakSet<ConsoleCore>()
 
@@ -90,7 +80,6 @@ export async function firstSteps(call: SignedInCall<'toDo'>): Promise<Block> {
   return { block, ...(own && { script: PASSKEY_SCRIPT, cookies: own.cookies }) }
 }
 
-/** The step for a person whose passkey does not count yet, or who has signed in without it. */
 function passkeyPart(
   { passkey }: StepFacts,
   number: string | undefined,
@@ -122,17 +111,14 @@ interface Read {
 
 async function readFacts({ core, view }: SignedInCall<'toDo'>): Promise<Read> {
   const store = core.store()
-  const [people, { record, now }, books, testDeal, receipt] = await Promise.all([
+  const [people, moment, books, testDeal, receipt] = await Promise.all([
     listPeople(store),
-    store.read(RESTORED),
+    momentOf(store),
     booksOf(core),
     hasKey('accounting/first-deal/', store),
     hasKey('claim/receipt/', store),
   ])
-  const restored = restoredMoment(record?.value)
-  const counting = people.filter(person =>
-    person.passkeys.some(passkey => counts(person, passkey, restored, now)),
-  )
+  const counting = people.filter(person => hasCounting(person, moment))
   const { person, credential } = view.session
   const own = people.find(({ key }) => key === person.key)
   const open = own?.passkeys.findLast(({ ended }) => ended === undefined)

@@ -1,6 +1,3 @@
-/**
- * その他 / More: links to the other pages that the person may open, what the person may do, and the button that signs out.
- */
 import { type Html, html } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
 import type { Locale } from '../../../core/language/language.ts'

@@ -1,8 +1,4 @@
-/**
- * The steps of buying a domain: its price, the registrant's contact data, and then exactly what is sent, with the
- * button for the passkey. kura writes contact data to no log line, and to no record but the sealed one of
- * `kept-contact.ts`.
- */
+/** kura writes contact data to no log line, and to no record but the sealed one of `kept-contact.ts`. */
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import { type Html, html } from '../../../core/http/html.ts'
@@ -14,19 +10,19 @@ import {
 } from '../../../services/registrar/contract.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
 import { readTypedContact } from '../../../services/registrar/remote/typed-contact.ts'
-import { openEnclosed } from '../../approvals/verify.ts'
 import { clientOf } from '../../client.ts'
+import { unpacked } from '../../frame/exact.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import type { Fields, PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { forgetContact, keepContact, keptContact } from './kept-contact.ts'
 import { backLink, type Contact, offer, purchasePage, type Terms } from './purchase.ts'
-import { CONTACT_NAMES, type Fields, faultsOf, termsForm } from './terms-form.ts'
+import { CONTACT_NAMES, faultsOf, termsForm } from './terms-form.ts'
 import { DOMAINS } from './words.ts'
 import '../../../services/words.ts'
 
 type Call = SignedInCall<'changeDomains'>
 type Quote = RegistrarReply<'quote'>
-/** Shows the price and asks for what is missing. If nothing is missing, shows what would be sent, and the button. */
+/** Shows the price and asks for what is missing; then shows what would be sent, and the button. */
 export async function changeDomains(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -58,7 +54,7 @@ export async function changeDomains(call: Call): Promise<PageAnswer> {
 
 /** The contact data from the form's fields, or from the hidden field that carries it. */
 function contactOf(body: Fields): Contact | undefined {
-  const carried = body['enclosed'] === undefined ? undefined : openEnclosed(body['enclosed'])
+  const carried = unpacked(body['enclosed'])
   const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields
   if (!CONTACT_NAMES.some(name => typeof given[name] === 'string')) return undefined
   const values = CONTACT_NAMES.map(name => [name, String(given[name] ?? '').trim()] as const)
@@ -99,7 +95,7 @@ function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client
   return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
 }
 
-/** Returns an error of the registrar: no such price, no answer, a limit. Throws any other. */
+/** An error of the registrar: no such price, no answer, a limit. @throws any other error */
 function unlessRefused(error: unknown): AppError {
   const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
   if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error
@@ -109,7 +105,6 @@ function unlessRefused(error: unknown): AppError {
 interface Asked {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** Whether the form also asks for the contact data. */
   readonly asks: boolean
   /** Whether the fields have the contact data of the last purchase. */
   readonly isKept?: boolean

@@ -1,30 +1,25 @@
-/**
- * The registrant's contact data of the last purchase, sealed, so that the form of the next domain offers it. Only
- * people who may buy get it; they can have it forgotten.
- */
+/** The form of the next domain offers the registrant's contact data of the last purchase to people who may buy. */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'
 import { createSealer } from '../../../core/store/seal.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
-import type { SignedInCall } from '../../page.ts'
+import type { PersonCall } from '../../page.ts'
 import type { Contact } from './purchase.ts'
 
 const KEY = 'console/contact'
-/** Milliseconds for which the data stays after the last purchase: a little more than a year, the term of a domain. */
+/** Milliseconds for which the data stays: a little more than a year, the term of a domain. */
 const LIFE = 400 * 86_400_000
 
 const format = jsonFormat(z.object({ sealed: z.string() }))
 const contactSchema = z.record(z.string(), z.string())
 const BINDING = { record: KEY, counter: 0 }
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
-function mayBuy({ view }: Call): boolean {
+function mayBuy({ view }: PersonCall): boolean {
   return view.session.scopes.includes('registrar.buy')
 }
 
 /** Keeps the contact data of a purchase that a person is about to approve. @throws AppError `store_unavailable` */
-export async function keepContact(contact: Contact, call: Call): Promise<void> {
+export async function keepContact(contact: Contact, call: PersonCall): Promise<void> {
   const { config, store } = call.core
   if (config.deployment === 'preview' || !mayBuy(call)) return
   const sealed = createSealer(config.sealKeys()).seal(JSON.stringify(contact), BINDING)
@@ -36,7 +31,7 @@ export async function keepContact(contact: Contact, call: Call): Promise<void> {
 }
 
 /** The kept contact data; undefined if there is none, if no key of the ring opens it, or if the person may not buy. */
-export async function keptContact(call: Call): Promise<Contact | undefined> {
+export async function keptContact(call: PersonCall): Promise<Contact | undefined> {
   const { config, store } = call.core
   const { record } = mayBuy(call) ? await store().read(KEY) : {}
   if (!record) return undefined
@@ -50,7 +45,7 @@ export async function keptContact(call: Call): Promise<Contact | undefined> {
 }
 
 /** Removes the contact data. @throws AppError `store_unavailable` */
-export async function forgetContact(call: Call): Promise<void> {
+export async function forgetContact(call: PersonCall): Promise<void> {
   if (!mayBuy(call)) return
   await update<{ sealed: string }, void>(call.core.store(), {
     key: KEY,

@@ -1,8 +1,3 @@
-/**
- * ドメイン / Domains: bought domains, e-mail addresses to confirm, the caps and what is spent of them, and the form that
- * asks for a price.
- */
-
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
@@ -16,6 +11,7 @@ import { clientOf } from '../../client.ts'
 import { itemPage } from '../../frame/addresses.ts'
 import { listTable, namesIn, textsIn } from '../../frame/lists.ts'
 import { box, facts, pageLinks } from '../../frame/parts.ts'
+import { FRAME } from '../../frame/words.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { NOTHING, termsForm } from './terms-form.ts'
 import { DOMAINS } from './words.ts'
@@ -32,7 +28,7 @@ export async function showDomains(call: SignedInCall<'showDomains'>): Promise<Sh
   const { core, query, view } = call
   const say = sayIn(view.locale)
   if (!view.session.scopes.includes('registrar.read'))
-    return { title: say(DOMAINS.title), body: box('warn', say(DOMAINS.noScope), say(DOMAINS.noScopeText)) }
+    return { title: say(DOMAINS.title), body: box('warn', say(DOMAINS.noScope), say(FRAME.noScopeText)) }
   const client = clientOf(registrarContract, call)
   const [{ orders }, spending] = await Promise.all([
     client.purchases({ query: { state: 'all' } }),
@@ -73,7 +69,7 @@ function boughtAt({ boughtAt, steps }: Purchase): string {
   return boughtAt ?? steps[0]?.at ?? ''
 }
 
-/** The caps, each with what is spent as a bar and in numbers; `more` is what a purchase would add, in cents. */
+/** `more` is what a purchase would add, in cents. */
 export function spendingBars(
   { caps, spent }: Pick<Spending, 'caps' | 'spent'>,
   locale: Locale,
@@ -96,7 +92,7 @@ function bar({ label, value, max }: { label: string; value: number; max: number 
   return html`<meter${attributes({ 'aria-label': label, min: 0, max, value: Math.min(value, max) })}></meter>`
 }
 
-/** The 15 days within which a registrant has to confirm the e-mail address, for each domain that waits for this. */
+/** A registrant has 15 days to confirm the e-mail address. */
 function deadlines(orders: readonly Purchase[], { now, say }: { now: number; say: Say }): Piece {
   const open = orders.filter(({ verification }) => verification && isOpen(verification.state))
   if (open.length === 0) return ''

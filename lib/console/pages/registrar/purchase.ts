@@ -1,8 +1,4 @@
-/**
- * The page on which a domain is bought: exactly what is sent, its effect on the caps, the minutes for which the quote
- * holds, and the button for the passkey. Contact data stays in the form beside the statement, which does not contain
- * it.
- */
+/** Contact data stays in the form beside the statement, which does not contain it. */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 import { type Client, requestFor } from '../../../core/http/client.ts'
@@ -19,19 +15,16 @@ import { termRows } from '../../../services/registrar/lists/rows.ts'
 import { LABELS } from '../../../services/registrar/lists/words.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import { approvalForm, fields as hidden, itemOf } from '../../approvals/form.ts'
-import { enclose } from '../../approvals/verify.ts'
+import { packed } from '../../frame/exact.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { ShownPage, SignedInCall, View } from '../../page.ts'
+import type { Fields, PersonCall, ShownPage, View } from '../../page.ts'
 import { spendingBars } from './list.ts'
-import { CONTACT_NAMES, type Fields } from './terms-form.ts'
+import { CONTACT_NAMES } from './terms-form.ts'
 import { CONTACT_FIELDS, DOMAINS } from './words.ts'
 
-/**
- * Counts down the time for which the quote holds, from a number of seconds that the server has computed, because the
- * device's clock may be wrong. Without the script, the page shows the time at which the price ends.
- */
+/** The server has computed the seconds, because the device's clock may be wrong. */
 const COUNTDOWN_SCRIPT = `${PASSKEY_SCRIPT};(() => {
 const $ = s => document.querySelector(s), left = $('[data-left]'), end = Date.now() + left.dataset.left * 1000
 left.parentNode.hidden = false
@@ -50,18 +43,16 @@ tick()
 
 type Quote = RegistrarReply<'quote'>
 type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 /** The registrant's contact data, by the registrar's names. */
 export type Contact = Readonly<Record<string, string>>
 
-/** The terms as the endpoints take them, and the fields as they were entered. */
 export interface Terms {
   readonly domain: string
   readonly autoRenew: boolean
   readonly years?: number
   readonly languageCode?: string
-  /** The contact data; undefined until the person has entered it. */
+  /** Undefined until the person has entered it. */
   readonly contact: Contact | undefined
   readonly fields: Fields
 }
@@ -73,14 +64,11 @@ interface Quoted {
   readonly client: Client<RegistrarContract>
 }
 
-/**
- * Shows what a dry run of the purchase returns. A person who may not buy sees only the price.
- * @throws AppError of the endpoints, and as `approvalForm`
- */
+/** A person who may not buy sees only the price. @throws AppError of the endpoints, and as `approvalForm` */
 export async function purchasePage(
   terms: Complete,
   { quote, client }: Quoted,
-  call: Call,
+  call: PersonCall,
 ): Promise<ShownPage> {
   const { view, core } = call
   const say = sayIn(view.locale)
@@ -138,7 +126,7 @@ function shownPurchase({ terms, quote, run, caps, form, now, again }: Purchase, 
 <h2>${say(DOMAINS.sent)}</h2>${facts([...factsIn([[phrase(LABELS.domain), domain], ...termRows(quote)], view.locale), [say(DOMAINS.languageCode), languageCode], ...person])}
 <h2>${say(DOMAINS.after)}</h2>${spendingBars({ caps, spent: run.spent }, view.locale, run.cents)}
 ${countdown(quote, now, say)}${form}
-<form method="post" action="/console/domains">${hidden({ ...again, enclosed: enclose(contact) })}<button>${say(DOMAINS.newQuote)}</button></form>
+<form method="post" action="/console/domains">${hidden({ ...again, enclosed: packed(contact) })}<button>${say(DOMAINS.newQuote)}</button></form>
 ${backLink(say)}`,
   }
 }
@@ -149,10 +137,7 @@ function obstacleBox({ obstacles }: DryRun, { locale }: View): Piece {
   return box('bad', sayIn(locale)(DOMAINS.refused), html`<ul>${items}</ul>`)
 }
 
-/**
- * The time until which the price holds, and a hidden warning that it has expired. The script counts down, then shows
- * the warning.
- */
+/** The script counts down, then shows the hidden warning. */
 function countdown({ until = '' }: Quote, now: number, say: Say): Html {
   const at = Date.parse(until)
   const seconds = Math.max(0, Math.ceil((at - now) / 1000))
@@ -160,7 +145,7 @@ function countdown({ until = '' }: Quote, now: number, say: Say): Html {
 <div class="box bad" role="alert" data-expired hidden><p>${say(DOMAINS.expired)}</p><p>${say(DOMAINS.expiredText)}</p></div>`
 }
 
-/** The differences from the quote that the person has seen before; empty for a first quote. */
+/** Empty for a first quote. */
 function changes(before: string | undefined, now: Quote, { locale }: View): Piece {
   const say = sayIn(locale)
   const old = parseJson(before ?? '') as Partial<Quote> | undefined

@@ -1,16 +1,12 @@
-/** The form with the terms of a purchase and, when a price is known, the registrant's contact data. Pure. */
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../../../services/registrar/contract.ts'
 import { WORDS } from '../../../services/registrar/lists/words.ts'
 import { REQUIRED_FIELDS } from '../../../services/registrar/remote/contact.ts'
 import { type Field, type FieldFaults, fieldsOf } from '../../frame/parts.ts'
-import type { View } from '../../page.ts'
+import type { Fields, View } from '../../page.ts'
 import { CONTACT_FIELDS, CONTACT_HINTS, DOMAINS } from './words.ts'
 
-export type Fields = Readonly<Record<string, string>>
-
-/** The values that the person has entered, and their faults. */
 export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields
@@ -36,7 +32,7 @@ const CONTACT: Readonly<Record<ContactName, string>> = {
 }
 export const CONTACT_NAMES = Object.keys(CONTACT) as ContactName[]
 
-/** The form of the terms; with `asks`, it asks for the contact data too. */
+/** With `asks`, the form asks for the contact data too. */
 export function termsForm({ faults, fields }: Entered, view: View, { asks = false } = {}): Html {
   const say = sayIn(view.locale)
   const given = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])]

@@ -3,10 +3,6 @@ import { catalogue } from '../../../core/language/catalogue.ts'
 export const DOMAINS = catalogue('console.domains', {
   title: { en: 'Domains', ja: 'ドメイン' },
   noScope: { en: 'You may not see the domains', ja: 'ドメインを見る権限がありません' },
-  noScopeText: {
-    en: 'Ask a colleague who may invite people for another role.',
-    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
-  },
   none: { en: 'No domain was bought yet.', ja: '購入したドメインはまだありません。' },
   orders: { en: 'Bought domains', ja: '購入したドメイン' },
   domain: { en: 'Domain', ja: 'ドメイン' },

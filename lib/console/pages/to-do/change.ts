@@ -1,5 +1,3 @@
-/** The forms of open items: asks the remotes again, corrects a deal, or prepares one approval for many items. */
-
 import type { Decision } from '../../../core/claims/waiting.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { type Html, html } from '../../../core/http/html.ts'
@@ -11,7 +9,8 @@ import { type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { FRAME } from '../../frame/words.ts'
+import type { Fields, PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
 import { filesOfItems, twinsOf } from './files-and-history.ts'
 import { type ItemView, inField, nameIn } from './item.ts'
@@ -23,7 +22,6 @@ import { ITEM, TO_DO } from './words.ts'
 
 type Call = SignedInCall<'changeItem'>
 
-/** Handles the form of one item, or of the ticked items of a table. */
 export async function changeItem(call: Call): Promise<PageAnswer> {
   const { body, view, core } = call
   const say = sayIn(view.locale)
@@ -43,12 +41,12 @@ export async function changeItem(call: Call): Promise<PageAnswer> {
   return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), view)
 }
 
-function pickedNames(body: Readonly<Record<string, string>>): string[] {
+function pickedNames(body: Fields): string[] {
   const picked = Object.entries(body).filter(([field]) => field === 'name' || field.startsWith('pick-'))
   return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
 }
 
-/** The answer of a remote about an item; `changed` if the item has changed in the meantime. */
+/** `changed`: the item has changed in the meantime. */
 interface Answered {
   readonly name: string
   readonly outcome: 'settled' | 'open' | 'changed' | 'unreached'
@@ -65,10 +63,7 @@ async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): 
   return answered
 }
 
-/**
- * Turns a conflict or an outage into the outcome of one item: the query for the other items continues.
- * @throws any other error
- */
+/** A conflict or an outage ends only the query for one item. @throws any other error */
 function failedLook(error: unknown): 'changed' | 'unreached' {
   if (hasCode(error, 'conflict')) return 'changed'
   if (isOutage(error)) return 'unreached'
@@ -86,7 +81,7 @@ function lookedPage(kind: ItemKind, answered: readonly Answered[], view: View): 
   const say = sayIn(view.locale)
   const results = answered.map(({ name, outcome, looked }): Html => {
     const lines = (looked?.lines ?? []).map(line => html`<li>${textOf(line, view.locale)}</li>`)
-    const found = html`<details><summary>${say(ITEM.details)}</summary><ul>${lines}</ul></details>`
+    const found = html`<details><summary>${say(FRAME.details)}</summary><ul>${lines}</ul></details>`
     return html`<div class="box ${outcome === 'settled' ? 'good' : 'warn'}"><p>${looked?.title ?? name}</p><p>${say(LOOKED[outcome])} <a href="${itemPage(kind, name)}">${say(TO_DO.open)}</a></p>${lines.length > 0 ? found : ''}</div>`
   })
   return { title: say(ITEM.looked), body: html`${results}${back(say)}` }

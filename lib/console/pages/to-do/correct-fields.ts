@@ -1,27 +1,21 @@
-/**
- * The fields of the form that corrects a deal. They are filled in as the deal was requested, and read as a request
- * that keeps what the form does not show: the files, the payments, the sections. Pure.
- */
+/** The request keeps what the form does not show: the files, the payments, the sections. Pure. */
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { readAmount } from '../../../services/accounting/fields/amount.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import { readDay } from '../../../services/accounting/taxes/issue-date.ts'
-
-/** The fields of a form as a browser sends them. */
-export type Fields = Readonly<Record<string, string>>
+import type { Fields } from '../../page.ts'
 
 type Asked = NonNullable<CaseReport['asked']>
 type Line = Asked['details'][number]
 
 export interface Base {
   readonly asked: Asked
-  /** The fields as the form first shows them. */
   readonly fields: Fields
 }
 
 /**
- * Whether the form keeps everything about the deal. Without the stored request (older versions stored none), the form
- * starts from the body, whose section, item and tag ids it cannot turn back into fields.
+ * Without the stored request (older versions stored none), the form starts from the body, whose section, item and tag
+ * ids it cannot turn back into fields.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(
@@ -30,7 +24,6 @@ export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'
   return asked !== undefined || !hasGroups
 }
 
-/** The base of a correction; undefined if nothing is known of the deal. */
 export function baseOf({ asked, body }: CaseReport, names: RecordNames): Base | undefined {
   const known = asked ?? (body && askedOfBody(body))
   return known && { asked: known, fields: fieldsOf(known, names) }
@@ -50,12 +43,12 @@ function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<
   }
 }
 
-/** The name of a line's field; the first line's fields have no number. */
+/** The first line's fields have no number. */
 export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }
 
-const LINE_FIELDS = ['amount', 'account', 'rate', 'tax', 'text'] as const
+export const LINE_FIELDS = ['amount', 'account', 'rate', 'tax', 'text'] as const
 
 function fieldsOf(asked: Asked, names: RecordNames): Fields {
   const read = readDay(asked.issue_date)
@@ -86,7 +79,7 @@ function lineFields(line: Line, names: RecordNames): Record<(typeof LINE_FIELDS)
   }
 }
 
-/** The indexes of the lines in the form. A further line whose amount was emptied is removed. */
+/** A further line whose amount was emptied is removed. */
 export function linesOf(base: Base | undefined, fields: Fields): number[] {
   const count = base?.asked.details.length ?? 1
   return Array.from({ length: count }, (_, at) => at).filter(
@@ -94,7 +87,7 @@ export function linesOf(base: Base | undefined, fields: Fields): number[] {
   )
 }
 
-/** The request that the fields mean; the caller has checked that each amount can be read. */
+/** The caller has checked that each amount can be read. */
 export function requestOf(name: string, base: Base | undefined, fields: Fields) {
   const { company = '', day = '', type = 'expense', partner = '', registration = '' } = fields
   const { operation = '' } = fields
@@ -139,10 +132,7 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/**
- * The payments. A single payment follows the corrected amount if it paid the whole deal, and the corrected day if it
- * was made on the deal's day.
- */
+/** A single payment follows the corrected amount and day if it paid the whole deal, or on the deal's day. */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

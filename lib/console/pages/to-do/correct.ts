@@ -1,12 +1,8 @@
-/**
- * The form that corrects a deal. It first shows how kura understands the corrected deal; a second button registers the
- * deal under the same name. The deal is sent, or waits for an approval.
- */
+/** The form first shows how kura understands the corrected deal; a second button registers it under the same name. */
 
 import { type AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
-import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
@@ -17,15 +13,15 @@ import { fields as hidden } from '../../approvals/form.ts'
 import { clientOf, isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
 import { itemPage } from '../../frame/addresses.ts'
+import { packed, unpacked } from '../../frame/exact.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, type FieldFaults, facts, field, inOrder } from '../../frame/parts.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import type { Fields, PageAnswer, PersonCall, ShownPage, SignedInCall, View } from '../../page.ts'
 import { refundBox, withRefunds } from '../accounting/refund.ts'
-import { type Fields, lineField, linesOf, requestOf } from './correct-fields.ts'
+import { LINE_FIELDS, lineField, linesOf, requestOf } from './correct-fields.ts'
 import { filesOfItem, historyOf } from './files-and-history.ts'
 import { type ItemView, inField } from './item.ts'
-import type { ReadCall } from './read.ts'
 import { CORRECT, ITEM } from './words.ts'
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -35,7 +31,7 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The page of the form, filled in as the deal was requested, between the deal's files and its history. */
+/** The form is filled in as the deal was requested. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
   const operation = item.deal ? { operation: item.operation } : {}
@@ -43,7 +39,7 @@ export async function correctionPage(item: ItemView, call: SignedInCall<'showIte
   return formPage(item, { fields, faults: {} }, call)
 }
 
-/** Handles the form: shows how kura understands the corrected deal; with `step=register`, registers it. */
+/** With `step=register`, registers the deal; else shows how kura understands it. */
 export async function correct(
   item: ItemView,
   posted: Fields,
@@ -94,10 +90,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   description: 'text',
 }
 
-/**
- * The fault of the field that the books refuse; of the account item if the error names no field.
- * @throws any other error
- */
+/** The account item has the fault if the error names no field. @throws any other error */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
@@ -106,8 +99,7 @@ function refusedFields(error: unknown, { locale }: View): FieldFaults {
   return { [lineField(MEMBERS[name] ?? 'account', Number(at))]: text }
 }
 
-/** The companies and the names of account items; undefined while the books do not answer. */
-async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices | undefined> {
+async function choicesOf({ company }: Fields, call: PersonCall): Promise<Choices | undefined> {
   const api = clientOf(accountingContract, call)
   try {
     const { companies } = await api.companies()
@@ -126,7 +118,7 @@ async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices |
 async function formPage(
   item: ItemView,
   { fields, faults }: { readonly fields: Fields; readonly faults: FieldFaults },
-  call: ReadCall,
+  call: PersonCall,
 ): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
@@ -162,11 +154,10 @@ interface FormState {
 }
 
 const NAMES = ['company', 'type', 'day', 'partner', 'registration'] as const
-const LINE_NAMES = ['amount', 'account', 'rate', 'tax', 'text'] as const
 
 function fieldsOf({ fields, faults: found, choices, lines }: FormState, view: View): Html[] {
   const say = sayIn(view.locale)
-  const names = [...NAMES, ...lines.flatMap(at => LINE_NAMES.map(name => lineField(name, at)))]
+  const names = [...NAMES, ...lines.flatMap(at => LINE_FIELDS.map(name => lineField(name, at)))]
   const faults = inOrder(found, names)
   const shown: ShownField = (name, label, more = {}) =>
     field({ name, label, value: fields[name] ?? '', ...more }, faults, view)
@@ -221,17 +212,14 @@ ${own('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) })}
 ${own('text', say(ITEM.text))}</fieldset>`
 }
 
-/** The fields that are no part of the deal. */
 const OF_FORM: readonly string[] = ['kind', 'name', 'act', 'step', 'form', 'typed']
 
-/** The fields as the text of one hidden field: control and direction characters would change in markup. */
-function packed(fields: Fields): string {
-  const typed = Object.entries(fields).filter(([name]) => !OF_FORM.includes(name))
-  return Buffer.from(JSON.stringify(Object.fromEntries(typed))).toString('base64url')
+function withoutForm(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_FORM.includes(name)))
 }
 
-function typedIn(text = ''): Fields {
-  const values = parseJson(Buffer.from(text, 'base64url').toString())
+function typedIn(text: string | undefined): Fields {
+  const values = unpacked(text)
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return {}
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
@@ -244,7 +232,7 @@ function checkPage(
   const say = sayIn(view.locale)
   const flags = reply.flags.map(({ reason }) => textOf(reasonIn(reason), view.locale))
   const form = (step: string, label: string, first: Piece) =>
-    html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind, name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
+    html`<form method="post" action="/console/item">${hidden({ typed: packed(withoutForm(fields)), kind, name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
   return {
     title,
     body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}
@@ -256,7 +244,7 @@ ${facts(understoodFacts(reply, fields, view))}
   }
 }
 
-/** The deal as kura understands it; its flags stand above it. */
+/** The deal's flags stand above it. */
 function understoodFacts(reply: DealReply, { partner = '', type }: Fields, { locale }: View): Fact[] {
   const given = partner === '' ? {} : { partner }
   const kind = wordOf(type === 'income' ? 'income' : 'expense')

@@ -1,7 +1,4 @@
-/**
- * Compares a deal with its file: the deal's values beside those that the file's text or the accounting service gives.
- * Pure.
- */
+/** The values of a deal beside those that the file's text or the accounting service gives. Pure. */
 import { html, type Piece } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { isSameName } from '../../../core/language/nearest-name.ts'
@@ -38,7 +35,7 @@ const FACTS = catalogue('console.item.file', {
   number: { en: 'Registration number', ja: '登録番号' },
 })
 
-/** The facts of a deal or of a reading; an absent fact is not compared. */
+/** An absent fact is not compared. */
 export interface Facts {
   /** YYYY-MM-DD */
   readonly day?: string | undefined
@@ -54,7 +51,6 @@ export interface Reading extends Facts {
   readonly source: 'file' | 'service' | 'box'
 }
 
-/** One fact: the proposed value, and each value that a reading has. */
 export interface Compared {
   readonly fact: keyof Facts
   readonly proposed: string | number | undefined
@@ -67,7 +63,7 @@ export function readingOfText({ date, total, issuer, number, rates }: ReceiptTex
   return { source: 'file', day: date, amount, partner: issuer, number }
 }
 
-/** The accounting service's own reading of a row's file; the row's other cells are no facts of the file. */
+/** The row's cells that a person has filled in are no facts of the file. */
 export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   const cell = (column: string) => said.find(one => one.column === column)?.value
   const amount = readAmount(cell('amount') ?? '')
@@ -82,7 +78,7 @@ export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
 
 type DealView = Pick<NonNullable<ItemView['deal']>, 'report' | 'partnerName'>
 
-/** The readings without their issuer if the deal is an income: the company itself has issued the file. */
+/** The company itself has issued the file of an income, so its issuer is not compared. */
 export function comparableWith(
   { report }: Pick<DealView, 'report'>,
   readings: readonly Reading[],
@@ -125,7 +121,6 @@ function isSame(fact: keyof Facts, one: string | number, other: string | number)
   return one === other
 }
 
-/** The table of the facts; empty if no reading has one. */
 export function factsTable(rows: readonly Compared[], view: View): Piece {
   if (rows.length === 0) return ''
   const say = sayIn(view.locale)
@@ -139,7 +134,7 @@ export function factsTable(rows: readonly Compared[], view: View): Piece {
   return html`<h2>${say(FACTS.title)}</h2>${listTable(heads, cells)}`
 }
 
-/** The facts that differ, a line each; `isUnread` if the text of the file was not compared. */
+/** `isUnread`: the text of the file was not compared. */
 export function differences(rows: readonly Compared[], isUnread: boolean, view: View): Piece {
   const say = sayIn(view.locale)
   const lines = rows

@@ -1,4 +1,3 @@
-/** The parts of an item's page that show its files, what they say, and what happened to it. */
 import { AppError } from '../../../core/errors.ts'
 import { readBody } from '../../../core/http/body.ts'
 import { requestFor } from '../../../core/http/client.ts'
@@ -10,12 +9,11 @@ import { accountingContract } from '../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import { readReceiptText } from '../../../services/accounting/receipts/reading/read.ts'
 import { clientOf, responseOf } from '../../client.ts'
-import type { SignedInCall, View } from '../../page.ts'
+import type { PersonCall, View } from '../../page.ts'
 import { listDrafts, type NamedDraft } from '../accounting/receipts/drafts.ts'
 import { pictureOf } from '../accounting/receipts/file.ts'
 import { LARGEST_FILE, readFile } from '../accounting/receipts/files.ts'
-import { TWINS } from '../accounting/twin-words.ts'
-import { fileLinks } from '../accounting/twins.ts'
+import { fileLinks, TWINS } from '../accounting/twins.ts'
 import {
   type Compared,
   comparableWith,
@@ -30,13 +28,11 @@ import {
 import type { ItemView } from './item.ts'
 import { ITEM } from './words.ts'
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
 /**
- * The picture of a receipt that was sent to the console, for a person who may open the pages of receipts; else links to
- * the files of the deal at the service. For a deal that waits, also what the files say.
+ * A person who may open the pages of receipts gets the receipt's picture, others links to the files at the service. For
+ * a deal that waits, also what the files say.
  */
-export async function filesOfItem(item: ItemView, call: Call): Promise<Piece> {
+export async function filesOfItem(item: ItemView, call: PersonCall): Promise<Piece> {
   if (!item.deal) return ''
   const { shown, compared } = await fileOf(item, { drafts: await draftsFor(call), mayRead: () => true }, call)
   return html`${shown}${factsTable(compared, call.view)}`
@@ -45,11 +41,8 @@ export async function filesOfItem(item: ItemView, call: Call): Promise<Piece> {
 /** How many PDFs are read for one page: each can take half a second. */
 const MOST_TEXTS = 12
 
-/**
- * The files of several deals, each as in `filesOfItem`, with only the facts that differ. The text of the first
- * `MOST_TEXTS` PDFs is read; the card of each further one says that it was not.
- */
-export async function filesOfItems(items: readonly ItemView[], call: Call): Promise<Piece[]> {
+/** Only the facts that differ are shown. The card of a PDF after the first `MOST_TEXTS` says that it was not read. */
+export async function filesOfItems(items: readonly ItemView[], call: PersonCall): Promise<Piece[]> {
   const drafts = items.some(({ deal }) => deal) ? await draftsFor(call) : []
   let left = MOST_TEXTS
   const mayRead = () => left-- > 0
@@ -63,7 +56,7 @@ export async function filesOfItems(items: readonly ItemView[], call: Call): Prom
   )
 }
 
-async function draftsFor({ core, view }: Call): Promise<readonly NamedDraft[]> {
+async function draftsFor({ core, view }: PersonCall): Promise<readonly NamedDraft[]> {
   return view.session.scopes.includes('accounting.write') ? listDrafts(core.store()) : []
 }
 
@@ -76,7 +69,7 @@ interface Reader {
 async function fileOf(
   { name, deal }: Pick<ItemView, 'name' | 'deal'>,
   { drafts, mayRead }: Reader,
-  call: Call,
+  call: PersonCall,
 ): Promise<{ readonly shown: Piece; readonly compared: readonly Compared[]; readonly isUnread: boolean }> {
   if (!deal) return { shown: '', compared: [], isUnread: false }
   const draft = drafts.find(({ case: known }) => known === name)
@@ -104,26 +97,20 @@ interface Boxed {
   readonly id: number
 }
 
-/**
- * The readings of a deal's files, and the deal's PDF, if it has one. A file that the file box did not give has no
- * reading.
- */
+/** A file that the file box did not give has no reading. */
 interface Known {
   readonly readings: readonly Reading[]
   readonly pdf: (() => Promise<Uint8Array | undefined>) | undefined
 }
 
-/**
- * The PDF of a row, and the service's own reading of it. What the file box says is not compared, because kura wrote it
- * there from the deal.
- */
-async function filesOfRow(draft: NamedDraft, { core }: Call): Promise<Known> {
+/** What the file box says is not compared, because kura wrote it there from the deal. */
+async function filesOfRow(draft: NamedDraft, { core }: PersonCall): Promise<Known> {
   const { file } = draft
   const pdf = file?.type === 'application/pdf' ? () => readFile(file, core.store()) : undefined
   return { readings: [readingOfService(draft)], pdf }
 }
 
-async function filesInBox(boxed: readonly Boxed[], call: Call): Promise<Known> {
+async function filesInBox(boxed: readonly Boxed[], call: PersonCall): Promise<Known> {
   const found = await mapConcurrently(boxed, file => readingInBox(file, call).catch(unread))
   const pdf = found.find(one => one?.isPdf)?.file
   return { readings: found.flatMap(one => one?.reading ?? []), pdf: pdf && (() => bytesInBox(pdf, call)) }
@@ -135,7 +122,7 @@ function unread(error: unknown): undefined {
 
 async function readingInBox(
   file: Boxed,
-  call: Call,
+  call: PersonCall,
 ): Promise<{ readonly file: Boxed; readonly reading: Reading; readonly isPdf: boolean }> {
   const { receipt } = await clientOf(accountingContract, call).fileInBox({
     params: { id: String(file.id) },
@@ -152,13 +139,13 @@ async function readingInBox(
   return { file, reading, isPdf: receipt.mime_type === 'application/pdf' }
 }
 
-async function bytesInBox({ company, id }: Boxed, call: Call): Promise<Uint8Array> {
+async function bytesInBox({ company, id }: Boxed, call: PersonCall): Promise<Uint8Array> {
   const query = { company_id: String(company) }
   const request = requestFor(accountingContract, 'file', { params: { id: String(id) }, query })
   return readBody(await responseOf(request, call), LARGEST_FILE)
 }
 
-/** The reading of a PDF. The PDF reader is loaded only here. */
+/** The PDF reader is loaded only here. */
 async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
   const { linesOfPdf } = await import('../../../services/accounting/receipts/reading/pdf.ts')
   return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))
@@ -176,7 +163,6 @@ export function historyOf({ deal }: ItemView, { locale }: View): Html | '' {
   return html`<details><summary>${say(ITEM.history)}</summary><ol>${steps}</ol></details>`
 }
 
-/** The other deals that look like the item, beside it. */
 export function twinsOf({ deal }: ItemView, say: Say): Html | '' {
   if (!deal || deal.twins.length === 0) return ''
   return html`<h2>${say(TWINS.twins)}</h2><p>${say(TWINS.twinsText)}</p>${deal.twins}`

@@ -1,5 +1,3 @@
-/** An open item of any kind as its page shows it, drawn from the description of its service. Pure. */
-
 import type { Decision, Described, Inquiry, Rows, Waiting } from '../../../core/claims/waiting.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
@@ -29,7 +27,6 @@ export interface ItemView {
   readonly name: string
   readonly operation: string
   readonly title: string
-  /** The state in a word or two, and the colour in which it is shown. */
   readonly state: readonly ['warn' | 'bad', string]
   /** Since when the item is in this state, ISO 8601. */
   readonly since: string
@@ -38,12 +35,11 @@ export interface ItemView {
   readonly unusual: readonly Piece[]
   readonly money?: string
   readonly facts: readonly Fact[]
-  /** Facts that the page folds, such as ids. */
   readonly details: readonly Fact[]
   /** The link to the page on which a domain is bought again, or to the deal at the service. */
   readonly link: Piece
   readonly acts: readonly Decision[]
-  /** Asks the remote again; absent if that cannot settle the item. */
+  /** Absent if the remote cannot settle the item. */
   readonly look?: Inquiry
   readonly deal?: DealView
   /** Whether a person may correct the request before it is sent. */
@@ -61,10 +57,8 @@ interface DealView {
   readonly files: string
   /** The reason that the proposing program gave, in its words. */
   readonly proposer?: string | undefined
-  /** The other deals and cases that look like this one, each with its facts and files. */
   readonly twins: readonly Html[]
   readonly report: CaseReport
-  /** The deal to correct, if it is known. */
   readonly base: Base | undefined
 }
 
@@ -73,11 +67,10 @@ const BUYABLE: readonly unknown[] = ['refused', 'gone']
 
 interface Drawing {
   readonly view: View
-  /** The pictures of receipts that were sent to the console, by the names of their cases. */
+  /** The pictures of receipts, by the names of their cases. */
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
-/** The item as its page shows it, with the decisions that are offered now. */
 export function drawn(item: Waiting, described: Described, { view, pictures }: Drawing): ItemView {
   const { locale } = view
   const { name, operation, tone, since, look } = item
@@ -104,12 +97,12 @@ export function drawn(item: Waiting, described: Described, { view, pictures }: D
   }
 }
 
-/** The name that a person gave to a deal; empty if a program made it of digits, or if the item is no deal. */
+/** Empty if a program made the name, or if the item is no deal. */
 export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): string {
   return !deal || isMade(name) ? '' : name
 }
 
-/** Whether the list has the row: the amount is shown in large type instead, and deals that look the same as cards. */
+/** The amount is shown in large type instead, and deals that look the same as cards. */
 function isPlain([name]: Rows[number]): boolean {
   return !isPhraseOf(LABELS.amount, name) && !isPhraseOf(LABELS.alike, name)
 }

@@ -1,5 +1,3 @@
-/** 要対応 / To do: cards of the oldest items of each kind, and a table for a kind with several items. */
-
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, sayIn, textOf } from '../../../core/language/text.ts'
@@ -22,7 +20,6 @@ import '../../../services/words.ts'
 type Today = ReplyOf<typeof adminContract, 'today'>
 type Group = Today['needs']['groups'][number]
 
-/** Shows the list; with `show`, the table of the items of one kind. */
 export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
   const { show } = call.query
   const { view } = call
@@ -40,7 +37,6 @@ export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> 
   return { ...page, ...steps, body: html`${block}${page.body}${also}` }
 }
 
-/** The page for a person who may open only other pages. */
 function notAllowed({ locale }: View): ShownPage {
   const say = sayIn(locale)
   const more = html`<a href="/console/more">${say(FRAME.more)}</a>`
@@ -104,10 +100,7 @@ function groupSection(
   return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
 }
 
-/**
- * The card of an item. The whole card leads to the item's page, and its buttons lead to the page that shows what would
- * be sent.
- */
+/** The whole card leads to the item's page, and its buttons to the page that shows what would be sent. */
 function card(
   { key, text, by, since }: Group['first'][number],
   { deal, seen }: { readonly deal: ItemView | undefined; readonly seen: string },

@@ -1,5 +1,3 @@
-/** The page of an open item: its facts, what exactly would be sent, and the buttons that settle it. */
-
 import type { Decision, Stated } from '../../../core/claims/waiting.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ContractRequest } from '../../../core/http/client.ts'
@@ -10,7 +8,8 @@ import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { box, type Fact, type FieldFaults, facts, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { FRAME } from '../../frame/words.ts'
+import type { PageAnswer, PersonCall, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correctionPage } from './correct.ts'
 import { filesOfItem, historyOf, twinsOf } from './files-and-history.ts'
 import { type ItemView, inField } from './item.ts'
@@ -18,9 +17,7 @@ import { noticesAbout, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
 import '../../../services/words.ts'
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
-/** Shows one item. With `act`, also what the person states with this decision, and the button for the passkey. */
+/** With `act`, also shows what the person states with this decision, and the button for the passkey. */
 export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
   const { kind, name, act, seen } = call.query
   const item = await readItem(kindOf(kind), name, call)
@@ -40,7 +37,7 @@ interface Entered {
 export async function decisionPage(
   given: ItemView,
   { act, seen, ...typed }: Entered,
-  call: Call,
+  call: PersonCall,
 ): Promise<ShownPage> {
   const item = decidable(given, call)
   const { reason = '', value = '' } = typed
@@ -55,7 +52,7 @@ export async function decisionPage(
 export function emptyFault(
   act: Decision | undefined,
   typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
-  { view }: Pick<Call, 'view'>,
+  { view }: Pick<PersonCall, 'view'>,
 ): FieldFaults {
   const [name, field = ''] = act?.asks ?? []
   return name && typed[name]?.trim() === '' ? { [name]: sayIn(view.locale)(ITEM.missing, { field }) } : {}
@@ -70,13 +67,13 @@ export function kindOf(text: string): ItemKind {
 /** Milliseconds for which a page counts as shown, so that a person can look at the remote before deciding. */
 const LOOKING = 3_600_000
 
-/** When the item or the table was shown, as its page says; the present time if that was not within the last hour. */
-export function shownAt(seen: string | undefined, call: Call): string {
+/** When the page says that the item was shown; the present time if that was not within the last hour. */
+export function shownAt(seen: string | undefined, call: PersonCall): string {
   const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
 }
 
-/** The item; for a person who may not approve, with an explanation in place of the decisions. */
+/** A person who may not approve gets an explanation in place of the decisions. */
 export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
   const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
   const item = { ...given, correct: given.correct && canWrite }
@@ -84,10 +81,7 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
 
-/**
- * The first decision of an item, if the person has nothing to type for it. None if other deals look the same: then the
- * person has to choose.
- */
+/** None if something has to be typed, or if other deals look the same: then the person has to choose. */
 function firstAct({ acts: [first], deal }: ItemView): Decision | undefined {
   if (deal && deal.twins.length > 0) return undefined
   return first?.asks === undefined ? first : undefined
@@ -102,7 +96,7 @@ interface Decided {
 async function itemPageOf(
   item: ItemView,
   { chosen, stated, faults }: Decided,
-  call: Call,
+  call: PersonCall,
 ): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
@@ -131,11 +125,10 @@ interface Confirming {
   readonly titles: readonly string[]
 }
 
-/** The effects of a decision, and the button for the passkey. */
 export async function confirmBlock(
   requests: readonly ContractRequest[],
   { act, titles }: Confirming,
-  call: Call,
+  call: PersonCall,
 ): Promise<Html> {
   const { locale } = call.view
   const label = textOf(act.label, locale)
@@ -156,7 +149,7 @@ function statedFacts(requests: readonly ContractRequest[], { locale }: View): Fa
   ]
 }
 
-/** The item: why it waits, what is unusual, its file, then the facts; ids and the exact text are folded. */
+/** Why the item waits, what is unusual, its file, then the facts; ids and the exact text are folded. */
 export function summary(item: ItemView, { files }: { readonly files: Piece }, say: Say): Html {
   const { state, why, unusual, money, facts: rows, link, remark, since } = item
   const [kind, words] = state
@@ -176,12 +169,11 @@ function sentBody({ deal }: ItemView): object | undefined {
   return deal?.report.state === 'review' ? deal.report.body : undefined
 }
 
-/** Ids, the name by which the item is decided, and the exact text that would be sent. */
 function folded(item: ItemView, say: Say): Html {
   const body = sentBody(item)
   const lines = body ? JSON.stringify(body, undefined, 1).split('\n') : []
   const exact = html`<p>${say(ITEM.exact)}</p><pre>${lines.map(line => html`${line}<br>`)}</pre>`
-  return html`<details><summary>${say(ITEM.details)}</summary>${facts([[say(ITEM.name), item.name], ...item.details, [say(ITEM.operation), item.operation]])}${body ? exact : ''}</details>`
+  return html`<details><summary>${say(FRAME.details)}</summary>${facts([[say(ITEM.name), item.name], ...item.details, [say(ITEM.operation), item.operation]])}${body ? exact : ''}</details>`
 }
 
 function askForm(
@@ -215,7 +207,6 @@ interface ShownActs {
   readonly isListed?: boolean
 }
 
-/** The buttons that solve an item, except the decision that is already chosen. */
 export function actButtons(
   { kind, name, title, acts, look: canLook, correct }: ItemView,
   { chosen, seen, isListed = false }: ShownActs,
@@ -234,7 +225,7 @@ export function actButtons(
   return html`<div class="acts">${canLook ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}"${named(say(ITEM.correct))}>${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
-/** The notices about an item that offers no decision, with links: each notice is closed on its own page. */
+/** Each notice about an item without a decision is closed on its own page. */
 function closings(notices: Awaited<ReturnType<typeof noticesAbout>>, say: Say): Html[] {
   return notices.map(
     ({ key, text, act }) =>

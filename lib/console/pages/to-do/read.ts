@@ -1,5 +1,3 @@
-/** Open items from the services' endpoints, for the person of a session. */
-
 import type { Described, Settled, Waiting, WaitingSource } from '../../../core/claims/waiting.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { replyTo } from '../../../core/http/client.ts'
@@ -17,18 +15,16 @@ import { registrarContract } from '../../../services/registrar/contract.ts'
 import { type PurchaseSource, purchaseSource } from '../../../services/registrar/lists/waiting.ts'
 import { clientOf, sendOf } from '../../client.ts'
 import { type ItemKind, itemOfNotice } from '../../frame/addresses.ts'
-import type { SignedInCall } from '../../page.ts'
+import type { PersonCall } from '../../page.ts'
 import { picturesOfCases } from '../accounting/receipts/file.ts'
 import { drawn, type ItemView } from './item.ts'
 
-export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
-
-interface Sources extends Record<ItemKind, (call: ReadCall) => Pick<WaitingSource, 'find'>> {
-  deal(call: ReadCall): DealSource
-  receipt(call: ReadCall): ReceiptSource
-  purchase(call: ReadCall): PurchaseSource
-  message(call: ReadCall): WaitingSource
-  notice(call: ReadCall): WaitingSource<Waiting & { readonly report: Notice }>
+interface Sources extends Record<ItemKind, (call: PersonCall) => Pick<WaitingSource, 'find'>> {
+  deal(call: PersonCall): DealSource
+  receipt(call: PersonCall): ReceiptSource
+  purchase(call: PersonCall): PurchaseSource
+  message(call: PersonCall): WaitingSource
+  notice(call: PersonCall): WaitingSource<Waiting & { readonly report: Notice }>
 }
 
 export const SOURCES: Sources = {
@@ -40,12 +36,12 @@ export const SOURCES: Sources = {
   notice: call => noticeSource(clientOf(adminContract, call)),
 }
 
-function booksOf(call: ReadCall) {
+function booksOf(call: PersonCall) {
   return { api: clientOf(accountingContract, call), now: call.core.now }
 }
 
 /** @throws AppError `not_found`, and the errors of the endpoints */
-export async function readItem(kind: ItemKind, name: string, call: ReadCall): Promise<ItemView> {
+export async function readItem(kind: ItemKind, name: string, call: PersonCall): Promise<ItemView> {
   const [item] = await readItems(kind, [name], call)
   if (item) return item
   throw new AppError('not_found', `Cannot find "${name}" among the open items`)
@@ -55,7 +51,7 @@ export async function readItem(kind: ItemKind, name: string, call: ReadCall): Pr
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
-  call: ReadCall,
+  call: PersonCall,
 ): Promise<ItemView[]> {
   const items = await foundItems(SOURCES[kind](call), names)
   const described = await mapConcurrently(items, async item => ({ item, shown: await item.describe() }))
@@ -80,16 +76,19 @@ function solvedMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found')) throw error
 }
 
-/** Draws the rows of a table or the cards of a list, without a search for deals that look the same. */
+/** Without a search for deals that look the same. */
 export function drawnRows(
   items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
-  { view }: ReadCall,
+  { view }: PersonCall,
 ): Promise<ItemView[]> {
   return Promise.all(items.map(async item => drawn(item, await item.describe({ compares: false }), { view })))
 }
 
 /** The notices about an item; empty if the person may not read notices. */
-export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
+export async function noticesAbout(
+  item: Pick<ItemView, 'kind' | 'name'>,
+  call: PersonCall,
+): Promise<Notice[]> {
   const open = await SOURCES.notice(call).open().catch(mayNotRead)
   return open
     .map(({ report }) => report)
@@ -104,13 +103,12 @@ function mayNotRead(error: unknown): [] {
   throw error
 }
 
-/** The result of another query to the remote about an item, and the item's title. */
 export interface Looked extends Settled {
   readonly title: string
 }
 
 /** Asks the remote again about an item. @throws AppError `not_found` if no remote can settle it */
-export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): Promise<Looked> {
+export async function lookAgain(kind: ItemKind, name: string, call: PersonCall): Promise<Looked> {
   const item = await SOURCES[kind](call).find(name)
   if (!item?.look) throw new AppError('not_found', `Cannot ask a service about "${name}"`)
   const settled = item.look.settled(await replyTo(item.look.request, sendOf(call)))
@@ -118,11 +116,8 @@ export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): P
   return { ...settled, title: shown?.title ?? name }
 }
 
-/**
- * The deals for the cards of the list; empty if the person may not read deals, or if the service is not set up. A case
- * that was settled in the meantime is left out.
- */
-export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
+/** Empty if the person may not read deals, or if the service is not set up. */
+export async function knownDeals(names: readonly string[], call: PersonCall): Promise<ItemView[]> {
   try {
     return await drawnRows(await foundItems(SOURCES.deal(call), names), call)
   } catch (error) {

@@ -1,6 +1,4 @@
-/**
- * A table of many items of one kind: a person ticks the items that they have checked, and decides all of these at once.
- */
+/** A person ticks the items that they have checked, and decides all of these at once. */
 
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -32,7 +30,7 @@ ${pageLinks({ after, next, path }, view)}`,
   }
 }
 
-/** A column beside the name of an item; left out if all rows lack a value. */
+/** Left out if all rows lack a value. */
 interface Column {
   readonly head: (typeof LABELS)['amount']
   readonly class?: 'd' | 'n'
@@ -53,10 +51,8 @@ function whyCell({ unusual }: ItemView): Piece {
 }
 
 interface ShownTable {
-  /** When the table was shown, ISO 8601. */
   readonly seen: string
   readonly path: string
-  /** Whether every row is chosen. */
   readonly isAll: boolean
 }
 
@@ -94,10 +90,7 @@ export function sumIn(items: readonly ItemView[], { locale }: View): string {
   return amounts.length === items.length ? textOf(yen(sumOf(amounts)), locale) : ''
 }
 
-/**
- * The decisions that a person can take for many items at once. A decision that asks for an identifier is taken on the
- * item's own page.
- */
+/** A decision that asks for an identifier is taken on the item's own page. */
 function actsOf(items: readonly ItemView[], { locale }: View): [name: string, label: string][] {
   const shared = items.flatMap(({ acts }) => acts).filter(({ asks }) => asks?.[0] !== 'value')
   return [...new Map(shared.map(({ name, label }) => [name, textOf(label, locale)]))]

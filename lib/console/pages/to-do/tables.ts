@@ -1,4 +1,3 @@
-/** The open items of one kind, page by page, for the tables. */
 import type { Waiting } from '../../../core/claims/waiting.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
@@ -8,19 +7,19 @@ import { type RegistrarReply, registrarContract } from '../../../services/regist
 import { ENDED } from '../../../services/registrar/lists/waiting.ts'
 import { clientOf } from '../../client.ts'
 import { pageOf } from '../../frame/lists.ts'
+import type { PersonCall } from '../../page.ts'
 import type { ItemView } from './item.ts'
-import { drawnRows, type ReadCall, SOURCES } from './read.ts'
+import { drawnRows, SOURCES } from './read.ts'
 
 /** The maximum number of rows of a table: a statement may not list more items. */
 export const MOST_ROWS = 50
 
 interface TablePage {
   readonly items: readonly ItemView[]
-  /** The place where the next page begins; absent on the last page. */
   readonly next?: string | undefined
 }
 
-type ReadTable = (after: string | undefined, call: ReadCall) => Promise<TablePage>
+type ReadTable = (after: string | undefined, call: PersonCall) => Promise<TablePage>
 
 function query(after: string | undefined) {
   return { limit: String(MOST_ROWS), ...(after !== undefined && { after }) }
@@ -63,7 +62,7 @@ function notices(kind: string): ReadTable {
 async function paged(
   items: readonly Waiting[],
   after: string | undefined,
-  call: ReadCall,
+  call: PersonCall,
 ): Promise<TablePage> {
   const { some, next } = pageOf(items, { after, most: MOST_ROWS })
   return { items: await drawnRows(some, call), next }
@@ -74,7 +73,7 @@ const isGone = ({ state }: { readonly state: string }) => state === 'gone'
 const isTwice = ({ strays = [] }: { readonly strays?: readonly unknown[] | undefined }) => strays.length > 0
 const hasOpenMail = ({ verification }: RegistrarReply<'purchase'>) => verification?.state === 'open'
 
-/** The kinds of notices about deals, files, purchases or messages, each with the function that reads one page. */
+/** The kinds of notices about deals, files, purchases or messages. */
 const TABLES: Readonly<Record<string, ReadTable>> = {
   deal_review: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !proposal),
   deal_proposed: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !!proposal),
@@ -101,11 +100,8 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/**
- * A page of the table of a kind of notice; empty for an unknown kind. The rows of a kind that is not in `TABLES` are
- * the notices themselves.
- */
-export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
+/** Empty for an unknown kind. The rows of a kind that is not in `TABLES` are the notices themselves. */
+export function readTable(kind: string, after: string | undefined, call: PersonCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)
 }

@@ -1,5 +1,4 @@
 import { catalogue } from '../../../core/language/catalogue.ts'
-import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
 
 export const TO_DO = catalogue('console.to_do', {
   title: { en: 'To do', ja: '要対応' },
@@ -53,11 +52,10 @@ export const TO_DO = catalogue('console.to_do', {
   },
 })
 
-const PAGE = catalogue('console.item', {
+export const ITEM = catalogue('console.item', {
   unusual: { en: 'Check this first', ja: '先に確認してください' },
   sent: { en: 'What will be sent', ja: '送信する内容' },
   exact: { en: 'The exact text', ja: '送信される文字列' },
-  details: { en: 'Details', ja: '詳しい情報' },
   operation: { en: 'Operation', ja: '処理番号' },
   name: { en: 'Name', ja: '管理名' },
   day: { en: 'Day', ja: '日付' },
@@ -128,9 +126,6 @@ const PAGE = catalogue('console.item', {
     ja: '閲覧のみ可能です。承認するには、承認の権限がある招待が必要です。',
   },
 })
-
-/** The words of an item's page. The button that releases a deal is named as in the deal's description. */
-export const ITEM = { ...PAGE, release: WAITING.release }
 
 export const CORRECT = catalogue('console.correct', {
   check: { en: 'Check it', ja: '内容を確認する' },

@@ -1,7 +1,7 @@
 /** 履歴 / History as a page: the log in both languages. Markup in any field from outside is escaped. */
 import { describe, expect, test } from 'vitest'
+import type { HistoryData } from '../../../../lib/console/pages/activity/page.ts'
 import { historyPage } from '../../../../lib/console/pages/activity/page.ts'
-import type { HistoryData } from '../../../../lib/console/pages/activity/read.ts'
 import type { Entry } from '../../../../lib/services/activity/contract-schemas.ts'
 import { digestOf } from '../../../../lib/services/activity/entry.ts'
 import { chainOf } from '../../../services/activity/exports.ts'

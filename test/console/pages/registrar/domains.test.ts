@@ -1,8 +1,9 @@
 /** The pages of Domains: prices, a purchase with a passkey, the bought domains, and the money under the caps. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { endpointOfItems, openEnclosed } from '../../../../lib/console/approvals/verify.ts'
+import { endpointOfItems } from '../../../../lib/console/approvals/verify.ts'
 import { itemPage } from '../../../../lib/console/frame/addresses.ts'
+import { unpacked } from '../../../../lib/console/frame/exact.ts'
 import { frame } from '../../../../lib/console/frame/respond.ts'
 import { listPage } from '../../../../lib/console/pages/registrar/list.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
@@ -76,7 +77,7 @@ describe('a purchase', () => {
     const fields = signed(second)
     await send('/console/approve', fields)
     expect(remote.charges('example.com')).toBe(1)
-    const { salt } = openEnclosed(fields['enclosed'] ?? '') as { salt: string }
+    const { salt } = unpacked(fields['enclosed']) as { salt: string }
     expect(salt).toMatch(/^[0-9a-f]{32}$/)
     const { records } = await listAll(store, '')
     expect(JSON.stringify([records, lines])).not.toContain(salt)

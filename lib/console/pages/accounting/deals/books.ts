@@ -1,4 +1,3 @@
-/** The books of a company, as its pages read them: the names in its records, and one page of the list of deals. */
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -9,7 +8,8 @@ import { findDeals } from '../../../../services/accounting/lists/find-deals.ts'
 import { type CompanyNames, createNames } from '../../../../services/accounting/lists/names.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { box } from '../../../frame/parts.ts'
-import type { ShownPage, SignedInCall } from '../../../page.ts'
+import { FRAME } from '../../../frame/words.ts'
+import type { PersonCall, ShownPage, SignedInCall } from '../../../page.ts'
 import { type Book, dealList, type ListData, storedDeals } from './list.ts'
 import { FIELDS, type Fields, readSearch } from './search.ts'
 import { DEALS } from './words.ts'
@@ -17,8 +17,6 @@ import { DEALS } from './words.ts'
 const PAGE = 20
 
 const MOST_PARTNERS = 8
-
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 export interface OpenBook {
   readonly api: Client<AccountingContract>
@@ -28,11 +26,10 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company that the query names; if it names none, of the first company that has the user as
- * admin, else of the first company.
+ * Opens the books of the company, or of the first one, companies with the user as admin before the others.
  * @throws AppError `not_found` if the user has no such company, and the errors of the endpoints
  */
-export async function openBook(company: string | undefined, call: Call): Promise<OpenBook> {
+export async function openBook(company: string | undefined, call: PersonCall): Promise<OpenBook> {
   const api = clientOf(accountingContract, call)
   const { companies } = await api.companies()
   const sorted = companies.toSorted(
@@ -49,7 +46,7 @@ export async function showDeals(call: SignedInCall<'showDeals'>): Promise<ShownP
   const say = sayIn(view.locale)
   const title = say(DEALS.title)
   if (!view.session.scopes.includes('accounting.read'))
-    return { title, body: box('warn', say(DEALS.noScope), say(DEALS.noScopeText)) }
+    return { title, body: box('warn', say(DEALS.noScope), say(FRAME.noScopeText)) }
   try {
     const data = await readList(query, call)
     return {
@@ -65,7 +62,7 @@ export async function showDeals(call: SignedInCall<'showDeals'>): Promise<ShownP
 
 type Query = SignedInCall<'showDeals'>['query']
 
-async function readList(query: Query, call: Call): Promise<ListData> {
+async function readList(query: Query, call: PersonCall): Promise<ListData> {
   const { after, company } = query
   const open = await openBook(company, call)
   const fields: Fields = Object.fromEntries(FIELDS.map(name => [name, query[name]]))
@@ -101,13 +98,13 @@ export interface SentCases {
 }
 
 /** The registered cases among the first 500 by name. */
-export async function readSent(call: Call): Promise<SentCases> {
+export async function readSent(call: PersonCall): Promise<SentCases> {
   const query = { state: 'done', limit: String(MOST_CASES) } as const
   const { cases, next } = await clientOf(accountingContract, call).cases({ query })
   return { cases, ...(next !== undefined && { read: MOST_CASES }) }
 }
 
-async function someSent(call: Call): Promise<CaseReport[]> {
+async function someSent(call: PersonCall): Promise<CaseReport[]> {
   const { cases } = await readSent(call)
   return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)
 }

@@ -1,5 +1,3 @@
-/** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
-
 import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { isPhraseOf, phrase } from '../../../../core/language/catalogue.ts'
@@ -16,12 +14,13 @@ import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { noteIn } from '../../../../services/accounting/receipts/identity.ts'
 import { itemPage } from '../../../frame/addresses.ts'
 import { dealAtService } from '../../../frame/at-service.ts'
-import { factsIn, namesIn, textsIn } from '../../../frame/lists.ts'
+import { factsIn, listTable, namesIn, textsIn } from '../../../frame/lists.ts'
 import { box, facts } from '../../../frame/parts.ts'
+import { FRAME } from '../../../frame/words.ts'
 import type { View } from '../../../page.ts'
-import { entryTable } from '../../activity/entries.ts'
-import type { Entry } from '../../activity/read.ts'
-import { type Book, table } from './list.ts'
+import { type Entry, entryTable } from '../../activity/entries.ts'
+import { addressInBox } from '../receipts/file.ts'
+import type { Book } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEAL, DEALS } from './words.ts'
 
@@ -29,7 +28,7 @@ export interface DealData {
   readonly book: Book
   readonly deal: ServiceDeal
   readonly names: RecordNames
-  /** The deal's case; absent for a deal that kura did not register. */
+  /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
   /** The name of the case with the deal's reference number, if this deal is not that case's deal. */
   readonly other?: string | undefined
@@ -47,32 +46,30 @@ ${entries ? logPart(entries, view) : ''}
 ${folded(dealRows(deal, names), report, view)}`
 }
 
-/** Whether a row stands in the list; the deal's id and its reference number are folded. */
+/** The deal's id and its reference number are folded. */
 function isPlain([name]: ReturnType<typeof dealRows>[number]): boolean {
   return !isPhraseOf(LABELS.deal, name) && !isPhraseOf(LABELS.reference, name)
 }
 
-/** The ids of the deal and of its records, its case, and the digests of its approvals. */
 function folded(rows: ReturnType<typeof dealRows>, report: CaseReport | undefined, { locale }: View): Html {
   const say = sayIn(locale)
   const approvals = report ? approvalsOf({ report }) : []
   const digests = approvals.map(
     ({ name, digest }) => html`<p>${name} <code>${digest.slice(0, 12)}</code></p>`,
   )
-  return html`<details><summary>${say(DEAL.details)}</summary>${facts(factsIn(rows, locale))}${report ? html`<p>${say(DEAL.case, { name: report.case })}</p>` : ''}${digests}</details>`
+  return html`<details><summary>${say(FRAME.details)}</summary>${facts(factsIn(rows, locale))}${report ? html`<p>${say(DEAL.case, { name: report.case })}</p>` : ''}${digests}</details>`
 }
 
 function fileOf(
   { id, description, mime_type: type = '' }: ReturnType<typeof filesOf>[number],
   { book, say }: { readonly book: Book; readonly say: Say },
 ): Html {
-  const query = new URLSearchParams({ company: String(book.id), id: String(id) })
-  const note = noteIn(description ?? '')
-  const name = note === '' ? String(id) : note
+  const address = addressInBox({ company: book.id, id })
+  const name = noteIn(description ?? '') || String(id)
   const picture: Piece = /^image\/(?:jpeg|png)$/.test(type)
-    ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
+    ? html`<p><img src="${address}" alt="${say(DEAL.picture, { name })}"></p>`
     : ''
-  return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
+  return html`${picture}<p><a href="${address}">${say(DEAL.download, { name })}</a></p>`
 }
 
 function otherCase(name: string, say: Say): Html {
@@ -100,10 +97,9 @@ function history(report: CaseReport, view: View): Html {
 ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
 <h2>${say(DEAL.history)}</h2>
 ${isOpen ? html`<p><a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a></p>` : ''}
-${table(rows, heads, { amountAt: -1 })}`
+${listTable(heads, rows)}`
 }
 
-/** The link to the proof of an approval; empty for a person who may not read the log. */
 function proofOf(digest: string, isAdmin: boolean, say: Say): Piece {
   return isAdmin ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>` : ''
 }
@@ -130,7 +126,6 @@ ${entries ? logPart(entries, view) : ''}
 ${report ? folded(known, report, view) : ''}`
 }
 
-/** The title of a deal while the books cannot be read: what its case says. */
 export function storedTitle(report: CaseReport | undefined, { locale }: View): string {
   const { body, asked } = report ?? {}
   const parts = [asked?.partner ?? '', amountText({ body }), body?.issue_date ?? '']

@@ -1,5 +1,4 @@
-/** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
-import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -18,7 +17,7 @@ import type { RecordNames } from '../../../../services/accounting/lists/names.ts
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { WAITING } from '../../../../services/accounting/lists/waiting-words.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
-import { namesIn, textsIn } from '../../../frame/lists.ts'
+import { listTable, namesIn, textsIn } from '../../../frame/lists.ts'
 import { box, pageLinks } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import { type SearchForm, searchAddress, searchForm } from './search.ts'
@@ -87,10 +86,7 @@ export function dealAddressOf({ deal, case: name }: CaseReport): string {
   return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
 }
 
-/**
- * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the
- * case while the books cannot be read.
- */
+/** By the reference number of the deal's case, the page finds the case while the books cannot be read. */
 function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
   const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
@@ -113,7 +109,7 @@ function dealTable(
   })
   const [issueDate, , ...heads] = DEAL_HEADS
   const labels = [...(issueDate ? [issueDate] : []), ...heads, phrase(LABELS.file)]
-  return table(rows, namesIn(labels, locale), { amountAt: 1 })
+  return listTable(namesIn(labels, locale), rows, { amountAt: 1 })
 }
 
 interface NamedDeal {
@@ -133,7 +129,6 @@ export function dealTitle({ deal, names }: NamedDeal, locale: Locale): string {
   return textOf(phrase(WAITING.title, { parts: parts.filter(part => part !== '') }), locale)
 }
 
-/** The deals that kura has sent, as the store has them: without names, which only the service knows. */
 export function storedDeals(cases: readonly CaseReport[], { locale }: View): Html {
   const say = sayIn(locale)
   const rows = cases.map(report => {
@@ -145,22 +140,10 @@ export function storedDeals(cases: readonly CaseReport[], { locale }: View): Htm
     ]
   })
   const { issueDate, case: name, amount } = LABELS
-  const labels = [issueDate, name, amount].map(label => phrase(label))
+  const heads = namesIn(
+    [issueDate, name, amount].map(label => phrase(label)),
+    locale,
+  )
   return html`${box('warn', say(DEALS.down), say(DEALS.downText))}
-<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, namesIn(labels, locale))}`
-}
-
-/**
- * A table, in which each cell has its column's name on a phone. The column at `amountAt`, by default the last one, has
- * amounts.
- */
-export function table(
-  rows: readonly (readonly Piece[])[],
-  heads: readonly string[],
-  { amountAt = heads.length - 1 }: { readonly amountAt?: number } = {},
-): Html {
-  const isAmount = (at: number) => at === amountAt && 'n'
-  const cell = (text: Piece, at: number) =>
-    html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`
-  return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
+<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : listTable(heads, rows, { amountAt: 2 })}`
 }

@@ -1,4 +1,3 @@
-/** The deals of a month with their cases, for the pages and for the file. */
 import { hasCode } from '../../../../core/errors.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -13,7 +12,8 @@ import { type SheetDeal, sheetCsv } from '../../../../services/accounting/lists/
 import { DEALS_PAGE, readDeals, type ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { clientOf, isOutage } from '../../../client.ts'
-import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
+import { download } from '../../../frame/respond.ts'
+import type { PageAnswer, PersonCall, ShownPage, SignedInCall } from '../../../page.ts'
 import { isRegistered, listDrafts, type NamedDraft } from '../receipts/drafts.ts'
 import { dayShown } from '../receipts/filling/proposals.ts'
 import { openBook, readSent } from './books.ts'
@@ -31,8 +31,6 @@ import {
 } from './month.ts'
 import { storedMonth } from './month-stored.ts'
 import { MONTH } from './words.ts'
-
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 const MOST_DEALS = 5_000
 
@@ -53,16 +51,16 @@ export async function showMonth(call: SignedInCall<'showMonth'>): Promise<ShownP
   }
 }
 
-function shown(data: MonthData, call: Call): ShownPage {
+function shown(data: MonthData, call: PersonCall): ShownPage {
   const body = monthPage(data, call.view)
   return { title: titleOf(data, call), body, ...(data.fault !== undefined && { status: 400 }) }
 }
 
-function titleOf({ month }: Pick<AskedMonth, 'month'>, { view }: Call): string {
+function titleOf({ month }: Pick<AskedMonth, 'month'>, { view }: PersonCall): string {
   return sayIn(view.locale)(MONTH.title, { month: monthText(month, view) })
 }
 
-async function showStored(asked: AskedMonth, call: Call, fault?: string): Promise<ShownPage> {
+async function showStored(asked: AskedMonth, call: PersonCall, fault?: string): Promise<ShownPage> {
   const { company, month } = asked
   const { cases, ...sent } = await readSent(call)
   const isOfMonth = ({ body }: CaseReport) =>
@@ -72,10 +70,7 @@ async function showStored(asked: AskedMonth, call: Call, fault?: string): Promis
   return { title: titleOf(asked, call), body, ...(fault !== undefined && { status: 503 }) }
 }
 
-/**
- * Downloads the sheet as a file. If the month has too many deals, the encoding lacks a character, or the books cannot
- * be read, the answer is a page that says so.
- */
+/** If the file cannot be made, the answer is a page that says why. */
 export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAnswer> {
   const { encoding: given, ...query } = call.query ?? {}
   const asked = askedMonth(query, call)
@@ -90,7 +85,7 @@ export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAn
 async function fileOf(
   data: Omit<MonthData, 'isWhole'>,
   given: string | undefined,
-  call: Call,
+  call: PersonCall,
 ): Promise<PageAnswer> {
   const { locale } = call.view
   if (data.isCut) {
@@ -100,19 +95,11 @@ async function fileOf(
   const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
   try {
     const bytes = await fileForPeople(sheetCsv(data.deals.toSorted(byDay), data.names, locale), encoding)
-    return new Response(bytes, { headers: csvHeaders(`deals-${data.month}-${data.book.id}`, encoding) })
+    const name = `deals-${data.month}-${data.book.id}.csv`
+    return download(bytes, { name, type: `text/csv; charset=${encoding}` })
   } catch (error) {
     if (!hasCode(error, 'usage') || error.phrase === undefined) throw error
     return shown({ ...data, isWhole: false, fault: textOf(error.phrase, locale) }, call)
-  }
-}
-
-/** The headers with which a browser downloads the file. */
-export function csvHeaders(name: string, encoding: string): Record<string, string> {
-  return {
-    'content-type': `text/csv; charset=${encoding}`,
-    'content-disposition': `attachment; filename="${name}.csv"`,
-    'content-security-policy': "default-src 'none'; sandbox",
   }
 }
 
@@ -122,14 +109,18 @@ interface MonthQuery {
 }
 
 /** @throws AppError `bad_request` for a text that is not a month */
-function askedMonth({ company, month: given }: MonthQuery, { core }: Call): AskedMonth {
+function askedMonth({ company, month: given }: MonthQuery, { core }: PersonCall): AskedMonth {
   const month = given?.trim().normalize('NFKC') || dayIn(core.config.timezone, core.now()).slice(0, 7)
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw phraseError('bad_request', phrase(MONTH.noMonth))
   return { company: company || undefined, month }
 }
 
-/** One page of deals. @throws AppError as the endpoints do */
-async function readFurther({ company, month }: AskedMonth, offset: number, call: Call): Promise<FurtherData> {
+/** @throws AppError as the endpoints do */
+async function readFurther(
+  { company, month }: AskedMonth,
+  offset: number,
+  call: PersonCall,
+): Promise<FurtherData> {
   const { api, book, names } = await openBook(company, call)
   const days = { from: `${month}-01`, until: lastDayOf(month) }
   const [{ deals, total, next }, known] = await Promise.all([
@@ -139,11 +130,11 @@ async function readFurther({ company, month }: AskedMonth, offset: number, call:
   return { book, month, deals: await withCases(deals, call), names: known, offset, total, next }
 }
 
-/**
- * The deals of the month, cut if there are more than `MOST_DEALS`, and what waits for a person.
- * @throws AppError as the endpoints do
- */
-async function readMonth({ company, month }: AskedMonth, call: Call): Promise<Omit<MonthData, 'isWhole'>> {
+/** The deals are cut if there are more than `MOST_DEALS`. @throws AppError as the endpoints do */
+async function readMonth(
+  { company, month }: AskedMonth,
+  call: PersonCall,
+): Promise<Omit<MonthData, 'isWhole'>> {
   const { api, book, names } = await openBook(company, call)
   const days = { start_issue_date: `${month}-01`, end_issue_date: lastDayOf(month) }
   const deals: ServiceDeal[] = []
@@ -156,21 +147,14 @@ async function readMonth({ company, month }: AskedMonth, call: Call): Promise<Om
     names.load(NAMED),
     openOf(month, book, call),
   ])
-  return {
-    book,
-    month,
-    deals: sheet,
-    names: known,
-    ...open,
-    isCut: deals.length > MOST_DEALS,
-  }
+  return { book, month, deals: sheet, names: known, ...open, isCut: deals.length > MOST_DEALS }
 }
 
-/** Counts what waits for a person: the deals and receipts of the month, and those whose day cannot be read. */
+/** Also counts the deals whose day cannot be read. */
 async function openOf(
   month: string,
   { id }: Book,
-  call: Call,
+  call: PersonCall,
 ): Promise<Pick<MonthData, 'waiting' | 'undated' | 'receipts'>> {
   const api = clientOf(accountingContract, call)
   const cases: CaseReport[] = []
@@ -190,7 +174,7 @@ function mayBeOf(month: string, draft: NamedDraft): boolean {
   return !('date' in read) || read.date.startsWith(month)
 }
 
-async function withCases(deals: readonly ServiceDeal[], call: Call): Promise<SheetDeal[]> {
+async function withCases(deals: readonly ServiceDeal[], call: PersonCall): Promise<SheetDeal[]> {
   const references = deals.map(deal => deal.ref_number).filter(isReference)
   const known = new Map<number, CaseReport>()
   for (let at = 0; at < references.length; at += DEALS_PAGE) {

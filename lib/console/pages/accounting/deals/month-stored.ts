@@ -1,4 +1,3 @@
-/** The sheet of a month while the books cannot be read: the deals that kura has sent, from the store. Pure. */
 import { type Html, html } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
@@ -6,11 +5,11 @@ import type { CaseReport } from '../../../../services/accounting/deals/cases/rep
 import { amountText } from '../../../../services/accounting/lists/deal-rows.ts'
 import { sentBy } from '../../../../services/accounting/lists/month-sheet.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
-import { namesIn } from '../../../frame/lists.ts'
+import { listTable, namesIn } from '../../../frame/lists.ts'
 import { box } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { SentCases } from './books.ts'
-import { dealAddressOf, table } from './list.ts'
+import { dealAddressOf } from './list.ts'
 import { type AskedMonth, approversOf, monthLinks } from './month.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
@@ -47,5 +46,5 @@ function sentTable(cases: readonly CaseReport[], view: View): Html {
   const { issueDate, case: name, deal, amount } = LABELS
   const heads = [issueDate, name, deal, MONTH.registeredBy, MONTH.approvedBy, amount]
   const labels = heads.map(head => phrase(head))
-  return table(rows, namesIn(labels, locale))
+  return listTable(namesIn(labels, locale), rows, { amountAt: 5 })
 }

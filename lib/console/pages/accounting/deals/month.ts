@@ -1,4 +1,3 @@
-/** The sheet of a month for the tax accountant: what is missing, totals by tax category, and the deals. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { listIn, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -15,10 +14,10 @@ import type { RecordNames } from '../../../../services/accounting/lists/names.ts
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { noteIn } from '../../../../services/accounting/receipts/identity.ts'
 import { mayOpen } from '../../../frame/addresses.ts'
-import { namesIn } from '../../../frame/lists.ts'
+import { listTable, namesIn } from '../../../frame/lists.ts'
 import { box, facts, field, pageLinks } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
-import { type Book, dealLink, table } from './list.ts'
+import { type Book, dealLink } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
 
@@ -26,16 +25,14 @@ export interface MonthData {
   readonly book: Book
   /** YYYY-MM. */
   readonly month: string
-  /** The deals of the month, in the order of the service. */
   readonly deals: readonly SheetDeal[]
   readonly names: RecordNames
-  /** How many deals of the month wait for a person. */
   readonly waiting: number
   /** How many waiting deals have no readable day: each may be of this month. */
   readonly undated: number
   /** How many receipts that may be of the month are not registered yet. */
   readonly receipts: number
-  /** Whether the month has more deals than kura reads, so that the sheet is incomplete. */
+  /** Whether the month has more deals than kura reads. */
   readonly isCut: boolean
   /** Whether the page has all deals, for printing. */
   readonly isWhole: boolean
@@ -43,18 +40,16 @@ export interface MonthData {
   readonly fault?: string | undefined
 }
 
-/** A page of the sheet after the first: only its deals were read. */
+/** Only the deals of the page were read. */
 export interface FurtherData extends Pick<MonthData, 'book' | 'month' | 'deals' | 'names'> {
   readonly offset: number
   /** How many deals the month has, as the service counts them. */
   readonly total: number
-  /** The offset of the next page; undefined on the last one. */
   readonly next: number | undefined
 }
 
 export const SHEET_PAGE = 50
 
-/** The first page of the sheet, or the whole sheet. */
 export function monthPage(data: MonthData, view: View): Html {
   const { book, month, deals, isCut, isWhole, fault } = data
   const say = sayIn(view.locale)
@@ -73,7 +68,6 @@ ${sheet(some, data, view)}
 ${pageLinks({ after: undefined, next, path: monthAddress(asked) }, view)}`
 }
 
-/** A further page of the sheet: its deals, and a link to the totals. */
 export function furtherPage(data: FurtherData, view: View): Html {
   const { book, month, deals, offset, total, next } = data
   const say = sayIn(view.locale)
@@ -185,7 +179,7 @@ function totals({ deals, names }: MonthData, { locale }: View): Html {
   ])
   const labels = [LABELS.type, MONTH.tax, MONTH.lines, MONTH.vat, LABELS.amount].map(head => phrase(head))
   const heads = namesIn(labels, locale)
-  return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
+  return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : listTable(heads, rows, { amountAt: 4 })}`
 }
 
 export function approversOf(of: Pick<SheetDeal, 'report'>, { locale }: Pick<View, 'locale'>): string {
@@ -226,5 +220,5 @@ function sheet(
   const { issueDate, partner, accountItems, file, amount } = LABELS
   const heads = [issueDate, partner, accountItems, file, MONTH.approvedBy, amount]
   const labels = heads.map(head => phrase(head))
-  return rows.length === 0 ? '' : table(rows, namesIn(labels, locale))
+  return rows.length === 0 ? '' : listTable(namesIn(labels, locale), rows, { amountAt: 5 })
 }

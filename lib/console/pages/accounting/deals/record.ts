@@ -1,4 +1,3 @@
-/** One deal as its page shows it: its case, the activity log's entries about it, and its files. */
 import { hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -11,15 +10,13 @@ import { kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
 import { leavingName, mediaTypeOf, PDF_WITHIN } from '../../../../services/accounting/receipts/media-type.ts'
 import { activityContract } from '../../../../services/activity/contract.ts'
 import { clientOf, isOutage, responseOf } from '../../../client.ts'
-import type { ShownPage, SignedInCall } from '../../../page.ts'
-import type { Entry } from '../../activity/read.ts'
+import type { PersonCall, ShownPage, SignedInCall } from '../../../page.ts'
+import type { Entry } from '../../activity/entries.ts'
 import { isInFrame, pictureOfCase } from '../receipts/file.ts'
 import { openBook } from './books.ts'
 import { dealPage, storedPage, storedTitle } from './deal.ts'
 import { dealTitle } from './list.ts'
 import { DEALS } from './words.ts'
-
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   try {
@@ -43,10 +40,9 @@ async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   }
 }
 
-/** The case that the page's address names, by its name or by the reference number of its deal. */
 async function namedCase(
   { case: name, reference }: SignedInCall<'showDeal'>['query'],
-  call: Call,
+  call: PersonCall,
 ): Promise<CaseReport | undefined> {
   if (name !== undefined) return clientOf(accountingContract, call).case({ params: { case: name } })
   return isReference(reference) ? caseOf(reference, call) : undefined
@@ -76,22 +72,19 @@ function unknownDeal(error: unknown): never {
   throw phraseError('not_found', phrase(DEALS.noDeal), { cause: error })
 }
 
-async function caseOf(reference: string, call: Call): Promise<CaseReport | undefined> {
+async function caseOf(reference: string, call: PersonCall): Promise<CaseReport | undefined> {
   const { cases } = await clientOf(accountingContract, call).cases({ query: { references: reference } })
   return cases[0]
 }
 
-/**
- * The log entry of a case's step is searched from `BEFORE` milliseconds before the step to `AFTER` milliseconds after
- * it, because the entry is written when the call ends.
- */
+/** The log entry of a step is written when its call ends: searched from `BEFORE` to `AFTER` milliseconds around it. */
 const BEFORE = 1_000
 const AFTER = 60_000
 /** How many of the newest steps are looked up in the log. */
 const MOST_STEPS = 10
 
-/** The entries about a case from around the times of its last steps; undefined if the person may not read the log. */
-async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise<Entry[] | undefined> {
+/** Undefined if the person may not read the log. */
+async function entriesOf({ case: name, steps }: CaseReport, call: PersonCall): Promise<Entry[] | undefined> {
   const api = clientOf(activityContract, call)
   const found = new Map<number, Entry>()
   try {
@@ -113,10 +106,7 @@ function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
 
-/**
- * Sends a file of the file box. A page of this site shows a picture, or a PDF in a frame; if a person opens the file
- * itself, the browser downloads it.
- */
+/** A page of this site shows a picture, or a PDF in a frame; the browser downloads a file that a person opens. */
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })

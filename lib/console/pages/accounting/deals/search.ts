@@ -1,5 +1,4 @@
-/** The form that finds deals: its fields, the search that they mean, and their faults. Pure. */
-import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { attributes, type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { readAmount } from '../../../../services/accounting/fields/amount.ts'
 import type { DealSearch } from '../../../../services/accounting/lists/find-deals.ts'
@@ -65,10 +64,7 @@ export function searchForm({ fields, faults, company, isOpen }: SearchForm, view
   const form = html`<form method="get" action="/console/deals">
 ${company === undefined ? '' : html`<input type="hidden" name="company" value="${company}">`}
 ${inputs}<div class="acts"><button class="first">${say(DEALS.search)}</button></div></form>`
-  const heading: Piece = say(DEALS.find)
-  return isOpen
-    ? html`<details open><summary>${heading}</summary>${form}</details>`
-    : html`<details><summary>${heading}</summary>${form}</details>`
+  return html`<details${attributes({ open: isOpen })}><summary>${say(DEALS.find)}</summary>${form}</details>`
 }
 
 function fieldsIn(fields: Fields, say: Say): Field[] {

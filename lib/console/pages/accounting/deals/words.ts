@@ -56,10 +56,6 @@ export const DEALS = catalogue('console.deals', {
   },
   stored: { en: 'Sent by kura', ja: 'kuraが登録した取引' },
   noScope: { en: 'You may not read the books', ja: '帳簿を読む権限がありません' },
-  noScopeText: {
-    en: 'Ask a colleague who may invite people for another role.',
-    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
-  },
 })
 
 export const DEAL = catalogue('console.deals.deal', {
@@ -90,7 +86,6 @@ export const DEAL = catalogue('console.deals.deal', {
   },
   look: { en: 'Look at the case', ja: '登録の内容を見る' },
   case: { en: 'Case {name}', ja: '管理名：{name}' },
-  details: { en: 'Details', ja: '詳しい情報' },
   open: { en: 'Open what is to do', ja: '対応する' },
   log: { en: 'In the activity log', ja: '操作の記録' },
   noEntry: { en: 'The log has no entry any more.', ja: '記録は残っていません。' },

@@ -1,23 +1,24 @@
-/**
- * Asks the accounting service for the journal of some days, and passes its file on in the encoding that the person
- * chose.
- */
 import { requestFor } from '../../../../core/http/client.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { journalsContract } from '../../../../services/accounting/journals/contract.ts'
 import { withoutEnd } from '../../../../services/accounting/journals/end.ts'
 import { ENCODINGS, forPeople } from '../../../../services/accounting/journals/for-people.ts'
 import { nameOf } from '../../../../services/accounting/journals/stream.ts'
+import { reportText } from '../../../../services/accounting/journals/words.ts'
 import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
+import { fields } from '../../../approvals/form.ts'
 import { isOutage, responseOf } from '../../../client.ts'
 import { postedForm, submitOnce } from '../../../forms.ts'
-import type { FieldFaults } from '../../../frame/parts.ts'
-import type { PageAnswer, ShownPage, SignedInCall, View } from '../../../page.ts'
+import { namesIn } from '../../../frame/lists.ts'
+import { box, type FieldFaults, fieldsOf } from '../../../frame/parts.ts'
+import { download } from '../../../frame/respond.ts'
+import type { Fields, PageAnswer, ShownPage, SignedInCall, View } from '../../../page.ts'
 import { openBook } from '../deals/books.ts'
+import type { Book } from '../deals/list.ts'
 import { lastDayOf } from '../deals/month.ts'
-import { csvHeaders } from '../deals/month-deals.ts'
-import { JOURNAL } from '../deals/words.ts'
-import { type JournalData, journalPage } from './journal.ts'
+import { searchAddress } from '../deals/search.ts'
+import { DEALS, JOURNAL, MONTH } from '../deals/words.ts'
 
 export async function showJournal(call: SignedInCall<'showJournal'>): Promise<ShownPage> {
   const { core, view, query } = call
@@ -35,7 +36,7 @@ export async function showJournal(call: SignedInCall<'showJournal'>): Promise<Sh
   return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
 }
 
-/** Undefined for an error that says that the books cannot be read now. @throws any other error */
+/** @throws the error unless it says that the books cannot be read now */
 function unlessDown(error: unknown): undefined {
   if (!isOutage(error)) throw error
 }
@@ -49,7 +50,7 @@ function shown(data: JournalData, view: View): ShownPage {
   }
 }
 
-/** Asks for the journal; only once if the form is sent several times. */
+/** Asks for the journal once, even if the form is sent several times. */
 export async function makeJournal(call: SignedInCall<'makeJournal'>): Promise<PageAnswer> {
   const { core, view, body: fields } = call
   const { company = '', from = '', until = '' } = fields
@@ -66,7 +67,7 @@ export async function makeJournal(call: SignedInCall<'makeJournal'>): Promise<Pa
 }
 
 function readDays(
-  fields: Readonly<Record<string, string>>,
+  fields: Fields,
   { locale }: View,
 ): { readonly from: string; readonly until: string } | { readonly faults: FieldFaults } {
   const [from, until] = [readDay(fields['from'] ?? ''), readDay(fields['until'] ?? '')]
@@ -93,5 +94,59 @@ export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Resp
   const journal = nameOf({ company: Number(company) })
   const whole = withoutEnd(body ?? new Blob([]).stream(), { format: 'csv', journal })
   const stream = ReadableStream.from(forPeople(whole, { journal, encoding, mark: true }))
-  return new Response(stream, { headers: csvHeaders(`journal-${from}-${until}-${company}`, encoding) })
+  const name = `journal-${from}-${until}-${company}.csv`
+  return download(stream, { name, type: `text/csv; charset=${encoding}` })
+}
+
+interface Report {
+  readonly id: string
+  /** As the service calls it: `uploaded`, `failed`, or another one while it is not ready; empty if unknown. */
+  readonly status: string
+}
+
+interface JournalData {
+  /** The books; while they cannot be read, only the id: the one in the address, or empty. */
+  readonly book: { readonly id: Book['id'] | string; readonly name?: string }
+  readonly from: string
+  readonly until: string
+  readonly report?: Report | undefined
+  readonly faults: FieldFaults
+}
+
+export function journalPage(data: JournalData, view: View): Html {
+  const { book, report } = data
+  const say = sayIn(view.locale)
+  const isPending = report !== undefined && report.status !== 'failed'
+  return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(MONTH.back)}</a></p>
+${book.name === undefined ? box('warn', say(DEALS.down), say(JOURNAL.later)) : html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>`}
+${report === undefined ? html`<p>${say(JOURNAL.text)}</p>` : reportPart(data, report, view)}
+${isPending ? '' : journalForm(data, view)}`
+}
+
+function reportPart({ book, from, until }: JournalData, { id, status }: Report, view: View): Piece {
+  const say = sayIn(view.locale)
+  if (status === 'failed') return box('bad', say(JOURNAL.failed), say(JOURNAL.failedText))
+  const address = (path: '' | '/file', more: object = {}) =>
+    `/console/deals/journal${path}?${new URLSearchParams({ company: String(book.id), from, until, report: id, ...more })}`
+  const [progress = ''] = status === '' ? [] : namesIn([reportText(status)], view.locale)
+  if (status !== 'uploaded')
+    return html`${box('warn', say(JOURNAL.making, { from, until }), progress === '' ? say(JOURNAL.makingText) : html`${progress}<br>${say(JOURNAL.makingText)}`)}
+<div class="acts"><a class="button first" href="${address('')}">${say(JOURNAL.again)}</a></div>`
+  const links = (['utf-8', 'shift_jis'] as const).map(
+    encoding =>
+      html`<a class="button first" href="${address('/file', { encoding })}">${say(MONTH[encoding])}</a>`,
+  )
+  return html`${box('good', say(JOURNAL.ready, { from, until }))}<div class="acts">${links}</div><p><small>${say(JOURNAL.breaks)}</small></p>`
+}
+
+function journalForm({ book, from, until, faults }: JournalData, view: View): Html {
+  const say = sayIn(view.locale)
+  const days = [
+    { name: 'from', label: say(JOURNAL.first), value: from },
+    { name: 'until', label: say(JOURNAL.last), value: until },
+  ].map(day => ({ ...day, required: true, input: { type: 'date' } }))
+  return html`<form method="post" action="/console/deals/journal">
+${fields({ company: String(book.id), form: view.nonce })}
+${fieldsOf(days, faults, view)}
+<div class="acts"><button class="first">${say(JOURNAL.make)}</button></div></form>`
 }

@@ -1,15 +1,12 @@
-/**
- * The files that are too large for a form: people put them into the file box with the app of the accounting service,
- * choose one on this page, and fill in its row.
- */
+/** People put files that are too large for a form into the file box, with the app of the accounting service. */
+import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../../core/language/text.ts'
-import type { accountingContract } from '../../../../services/accounting/contract.ts'
+import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { fields } from '../../../approvals/form.ts'
-import type { clientOf } from '../../../client.ts'
-import type { SignedInCall, View } from '../../../page.ts'
+import type { NextPage, PersonCall, View } from '../../../page.ts'
 import { addDraft, draftName, listDrafts } from './drafts.ts'
 import { FILE_TYPES } from './files.ts'
 import { proposalsOf } from './filling/proposals.ts'
@@ -18,17 +15,12 @@ import { refuseMore } from './limits.ts'
 import { booksOf } from './rows.ts'
 import { LIST } from './words.ts'
 
-type Call = Pick<SignedInCall, 'core' | 'view'>
-
-/** Files up to this age in milliseconds are offered, at most `MOST` of them. */
+/** Files up to this age in milliseconds are offered. */
 const LATELY = 30 * 86_400_000
 const MOST = '50'
 
-/**
- * Lists the files of the last 30 days that belong to no deal and no row.
- * @throws AppError of the endpoints
- */
-export async function boxList(call: Call): Promise<Html> {
+/** The files of the last 30 days that belong to no deal and no row. @throws AppError of the endpoints */
+export async function boxList(call: PersonCall): Promise<Html> {
   const { files } = await filesWithoutDeal(call)
   const taken = new Set((await listDrafts(call.core.store())).map(({ box }) => box?.id))
   const say = sayIn(call.view.locale)
@@ -38,8 +30,9 @@ export async function boxList(call: Call): Promise<Html> {
     : html`${free.map(file => card(file, call.view))}`
 }
 
-/** The files of the last 30 days that kura has not uploaded and that no deal has. */
-async function filesWithoutDeal(call: Call): Promise<{ readonly company: number; readonly files: File[] }> {
+async function filesWithoutDeal(
+  call: PersonCall,
+): Promise<{ readonly company: number; readonly files: File[] }> {
   const { api, company } = await booksOf(call)
   const now = call.core.now()
   const [start, end] = [now - LATELY, now + 86_400_000].map(dayOf) as [string, string]
@@ -48,7 +41,7 @@ async function filesWithoutDeal(call: Call): Promise<{ readonly company: number;
   return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
-/** Whether kura has uploaded the file itself, so that the file has a row already. */
+/** A file that kura has uploaded has a row already. */
 function isOwn(description: unknown): boolean {
   return typeof description === 'string' && description.includes('kura sha256:')
 }
@@ -57,9 +50,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-type File = Awaited<
-  ReturnType<ReturnType<typeof clientOf<typeof accountingContract>>['fileBox']>
->['receipts'][number]
+type File = ReplyOf<AccountingContract, 'fileBox'>['receipts'][number]
 
 function card(file: File, view: View): Html {
   const say = sayIn(view.locale)
@@ -77,10 +68,9 @@ function nameOf({ id, description }: File): string {
 
 /**
  * Adds a row for a file of the file box, and returns the row's page.
- * @throws AppError `not_found` if the file is not among those of `filesWithoutDeal`; as `refuseMore`, and of the
- * endpoints
+ * @throws AppError `not_found` if the file is not offered; as `refuseMore`, and of the endpoints
  */
-export async function chooseFile(id: string, call: Call): Promise<{ readonly to: `/console${string}` }> {
+export async function chooseFile(id: string, call: PersonCall): Promise<NextPage> {
   const { core, view } = call
   await refuseMore(0, core)
   const { company, files } = await filesWithoutDeal(call)

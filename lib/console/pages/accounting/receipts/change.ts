@@ -3,9 +3,8 @@ import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { clientOf, recordAct } from '../../../client.ts'
 import { postedForm, submitOnce } from '../../../forms.ts'
 import { faultReason } from '../../../frame/faults.ts'
-import type { PageAnswer, SignedInCall, View } from '../../../page.ts'
+import type { Fields, NextPage, PageAnswer, PersonCall, SignedInCall, View } from '../../../page.ts'
 import { withRefunds } from '../refund.ts'
-import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
 import {
   changeDraft,
@@ -18,15 +17,13 @@ import {
 } from './drafts.ts'
 import { planFaults } from './filling/plan-faults.ts'
 import { afterForm } from './filling/proposals.ts'
-import { refuseChange } from './limits.ts'
+import { refuseChange, refuseOthers } from './limits.ts'
 import { type Registered, registerDraft } from './register.ts'
-import { type Call, existing, rowPage, type Shown } from './row.ts'
-import { type Fields, faultsOf, linesIn } from './row-form.ts'
+import { existing, rowPage, type Shown } from './row.ts'
+import { faultsOf, linesIn } from './row-form.ts'
 import { booksOf, titlesIn } from './rows.ts'
 
-/**
- * Handles the form of a row once: if the same form is posted again, the first outcome is shown, and nothing changes.
- */
+/** If the same form is posted again, the first outcome is shown, and nothing changes. */
 export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
   const { body: fields, core, view } = call
   refuseOthers(view.session)
@@ -41,10 +38,9 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }
 
-type FormCall = Call & Pick<SignedInCall, 'trace'>
+type FormCall = PersonCall & Pick<SignedInCall, 'trace'>
 
-/** The outcome of a form: the next page, or the row's page with remarks. */
-type Outcome = { readonly to: `/console${string}` } | Shown
+type Outcome = NextPage | Shown
 
 async function change(given: Fields, call: FormCall): Promise<Outcome> {
   const fields = withRefunds(given)
@@ -69,10 +65,7 @@ async function change(given: Fields, call: FormCall): Promise<Outcome> {
   }
 }
 
-/**
- * Stores what the person has filled in. A proposal that the person leaves as the form showed it is thereby confirmed;
- * the activity log names its column and its source.
- */
+/** A proposal that the person leaves as the form showed it is thereby confirmed; the activity log names its source. */
 async function fill(before: NamedDraft, fields: Fields, call: FormCall): Promise<NamedDraft> {
   const lines = linesIn(fields, before.lines)
   // a form without cells confirms nothing
@@ -83,7 +76,7 @@ async function fill(before: NamedDraft, fields: Fields, call: FormCall): Promise
   return (await changeDraft(before.name, { lines, ...after }, call.core.store())) ?? before
 }
 
-async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<Outcome> {
+async function register(draft: NamedDraft, fields: Fields, call: PersonCall): Promise<Outcome> {
   if (isRegistered(draft)) return {}
   const { core, view } = call
   const titles = titlesIn(view.locale)
@@ -100,7 +93,7 @@ async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<
   return { why: isShownInForm(registered, view) ? [] : registered.why, isSent: true }
 }
 
-async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
+async function look(draft: NamedDraft, call: PersonCall): Promise<Outcome> {
   const api = clientOf(accountingContract, call)
   const { state, deal } = await api.resolveCase({ params: { case: draft.case } })
   const at = new Date(call.core.now()).toISOString()
@@ -109,17 +102,13 @@ async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   return pageOfRow(draft)
 }
 
-/** Whether the form itself says why the row was not sent: as a question, or at its fields. */
 function isShownInForm({ planned }: Registered, view: View): boolean {
   if (planned.plan === 'double' || planned.plan === 'new partner') return true
   return Object.keys(planFaults(planned, view)).length > 0
 }
 
-/**
- * The page of the next waiting row among those that the same person sent together; the last row is followed by the
- * first. If none waits, the page of this row.
- */
-async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
+/** The next waiting row of those that the person sent together, in a circle; this row if none waits. */
+async function pageAfter(draft: NamedDraft, { core }: PersonCall): Promise<NextPage> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(
     ({ name }) => name !== draft.name,
   )
@@ -127,11 +116,11 @@ async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly 
   return next ? { to: `/console/receipts/row?row=${next.name}&after=${draft.name}` } : pageOfRow(draft)
 }
 
-function pageOfRow({ name }: NamedDraft): { readonly to: `/console${string}` } {
+function pageOfRow({ name }: NamedDraft): NextPage {
   return { to: `/console/receipts/row?row=${name}` }
 }
 
-async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: Call): Promise<Outcome> {
+async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: PersonCall): Promise<Outcome> {
   const { api, company } = await booksOf(call)
   await api.leaveOut({ body: { company_id: company, doubles: [{ case: draft.case, double }] } })
   await removeDraft(draft.name, call.core.store())

@@ -1,13 +1,12 @@
 /**
- * Changes the rows of receipts that wait to be filled in and registered. The name of a row comes from its file, the
- * case of a table's row, or the record it was made from. So a file that is sent twice has one row, and its deal has one
- * case: nothing is registered twice, however often a form is sent. A row ends 30 days after its deal is in the books,
- * or a year after its deal began to wait for an approval; any other row stays until a person removes it.
+ * The name of a row comes from its file, the case of a table's row, or the record it was made from. So a file that is
+ * sent twice has one row, and its deal has one case: nothing is registered twice. A row ends 30 days after its deal is
+ * in the books, or a year after its deal began to wait for an approval; any other row stays until a person removes it.
  */
-import { createHash } from 'node:crypto'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import type { Store } from '../../../../core/store/store.ts'
 import { update } from '../../../../core/store/update.ts'
+import { digestOf } from '../../../cookies.ts'
 import {
   draftFormat as format,
   DRAFT_PREFIX as PREFIX,
@@ -23,13 +22,10 @@ const DAY = 86_400_000
 
 /** The name of a draft made from `of`: the digest of a file, the case of a table's row, or the name of a record. */
 export function draftName(of: string): string {
-  return createHash('sha256').update(of).digest('hex').slice(0, 24)
+  return digestOf(of).slice(0, 24)
 }
 
-/**
- * Adds a row unless it exists; returns whether it is new.
- * @throws AppError `store_unavailable`
- */
+/** Adds a row unless it exists; returns whether it is new. @throws AppError `store_unavailable` */
 export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): Promise<boolean> {
   return update<Draft, boolean>(store, {
     key: PREFIX + name,
@@ -41,30 +37,23 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
   })
 }
 
-/** The result for a row of a table: it was stored, kura has the same already, or kura's own row may not change. */
+/** `same`: kura has the same row already; `kept`: kura's own row may not change. */
 export type TakenRow = 'stored' | 'same' | 'kept'
 
+export type TableRow = Omit<Draft, 'at' | 'sent'>
+
 /**
- * Stores the row of a table. A corrected row that is sent again replaces the stored cells, unless the row's deal is
- * being registered, waits for a person or is in the books.
+ * A corrected row replaces the stored cells, unless the deal is being registered, waits or is in the books.
  * @throws AppError `store_unavailable`
  */
-export function takeTableRow(
-  name: string,
-  draft: Omit<Draft, 'at' | 'sent'>,
-  store: Store,
-): Promise<TakenRow> {
+export function takeTableRow(name: string, draft: TableRow, store: Store): Promise<TakenRow> {
   const { lines: sent } = draft
   return update<Draft, TakenRow>(store, {
     key: PREFIX + name,
     format,
     transition(current, now) {
-      if (!current)
-        return {
-          write: { ...draft, sent, at: new Date(now).toISOString() },
-          open: true,
-          result: 'stored',
-        }
+      const at = new Date(now).toISOString()
+      if (!current) return { write: { ...draft, sent, at }, open: true, result: 'stored' }
       if (saved(current.sent ?? current.lines) === saved(sent)) return { keep: true, result: 'same' }
       if (!isChangeable(current)) return { keep: true, result: 'kept' }
       return { write: { ...current, lines: sent, sent, by: draft.by }, open: true, result: 'stored' }
@@ -77,14 +66,12 @@ function saved(lines: Draft['lines']): string {
   return asInWindows31j(JSON.stringify(lines))
 }
 
-/** Whether the row may change: nothing was sent for it, or what was sent had no effect. */
 function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome === undefined || outcome.state === 'refused' || outcome.state === 'failed'
 }
 
 /**
- * Changes a row, and returns the row as it is now. A deleted row is not written again, and a registered row keeps its
- * cells. The file of a registered row ends a day after the row.
+ * Returns the row as it is now. A deleted row is not written again, and a registered row keeps its cells.
  * @throws AppError `store_unavailable`
  */
 export async function changeDraft(
@@ -105,9 +92,7 @@ export async function changeDraft(
   })
 }
 
-/**
- * Lets the file of a row live a day longer than the row, which lives for `kept` milliseconds from now, or without end.
- */
+/** The file of a row lives a day longer than the row. */
 async function changeLife(
   draft: NamedDraft | undefined,
   kept: number | undefined,
@@ -117,10 +102,7 @@ async function changeLife(
   await endFile(draft.file, kept === undefined ? undefined : kept + DAY, store)
 }
 
-/**
- * Milliseconds for which a row is kept from now on; undefined if it does not end. It is 30 days once the deal is in the
- * books, and a year while the deal waits for an approval, because the page of the approval shows the row's picture.
- */
+/** Milliseconds; undefined is no end. While the deal waits, the page of its approval shows the row's picture. */
 function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
   if (outcome?.state === 'done') return 30 * DAY
   return outcome?.state === 'review' ? 366 * DAY : undefined
@@ -153,10 +135,7 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
 /** Files that were sent within this many milliseconds count as sent together. */
 const TOGETHER = 3_600_000
 
-/**
- * The rows to register that the same person sent within an hour of this one, the oldest first; with this one, if it
- * waits.
- */
+/** The rows to register that the same person sent within an hour of this one, the oldest first. */
 export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]): NamedDraft[] {
   const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
   return drafts
@@ -164,7 +143,6 @@ export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]):
     .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
 }
 
-/** The key that sorts rows by the time at which they were sent. */
 export function placeOf({ at, name }: NamedDraft): string {
   return `${at} ${name}`
 }

@@ -1,8 +1,4 @@
-/**
- * The file of a row, as it was sent. A JPEG or PNG file has its own content type, so that a browser shows it as a
- * picture; a PDF has its own only in a frame of the row's page. A browser that opens any file of a row as a page
- * downloads it.
- */
+/** A browser shows a picture, or a PDF in a frame of the row's page; opened as a page, a file is downloaded. */
 
 import { html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -11,9 +7,9 @@ import { sayIn } from '../../../../core/language/text.ts'
 import type { Store } from '../../../../core/store/store.ts'
 import { leavingName } from '../../../../services/accounting/receipts/media-type.ts'
 import type { SignedInCall, View } from '../../../page.ts'
-import { refuseOthers } from './access.ts'
 import { listDrafts, type NamedDraft } from './drafts.ts'
 import { isPicture, readFile } from './files.ts'
+import { refuseOthers } from './limits.ts'
 import { ROW } from './words.ts'
 
 export async function receiptFile({
@@ -60,11 +56,11 @@ export function linkOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: Vi
 }
 
 export function addressOf(file: { readonly sha256: string } | undefined): string {
-  return `/console/receipts/file?${String(new URLSearchParams({ file: file?.sha256 ?? '' }))}`
+  return `/console/receipts/file?file=${file?.sha256 ?? ''}`
 }
 
-export function addressInBox({ company, id }: NonNullable<NamedDraft['box']>): string {
-  return `/console/deals/file?${String(new URLSearchParams({ company: String(company), id: String(id) }))}`
+export function addressInBox({ company, id }: { readonly company: number; readonly id: number }): string {
+  return `/console/deals/file?company=${company}&id=${id}`
 }
 
 /** The picture of a case's receipt, as `pictureOf` shows it; empty if the store does not have it. */

@@ -1,17 +1,10 @@
-/**
- * The bytes of receipts in the store, as they were sent; in parts, because the store accepts no large record. The
- * digest of a file is its name, so the same file is stored once. A file ends a day after its row, or with a row that a
- * person removes (`drafts.ts`).
- */
+/** In parts, because the store accepts no large record. A file's name is its digest, so it is stored once. */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
 import { type Decision, type RecordFormat, update } from '../../../../core/store/update.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
 
-/**
- * The types of files that the console accepts, recognized by their first bytes; a browser shows the first two as
- * pictures.
- */
+/** The console recognizes these types by a file's first bytes; a browser shows the first two as pictures. */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
@@ -33,10 +26,7 @@ export function isPicture(type: FileType): boolean {
   return type === 'image/jpeg' || type === 'image/png'
 }
 
-/**
- * Stores a file, and returns its digest.
- * @throws AppError `store_unavailable`
- */
+/** Stores a file, and returns its digest. @throws AppError `store_unavailable` */
 export async function keepFile(bytes: Uint8Array, store: Store): Promise<string> {
   const sha256 = sha256Of(bytes)
   for (const [at, key] of keysOf({ sha256, size: bytes.length }).entries()) {

@@ -1,29 +1,27 @@
-/** The limits of what may wait to be registered, and the refusal of every change while writes are stopped. */
-
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { refuseStopped } from '../../../../core/store/stopped.ts'
 import type { ConsoleCore } from '../../../core.ts'
+import type { Session } from '../../../sessions.ts'
 import { isRegistered, listDrafts } from './drafts.ts'
 import { LIST } from './words.ts'
 
-/** The maximum number of rows that may wait; `MOST_BYTES` limits the size of their files. */
+/** Only people who may register deals may open the pages of receipts. @throws AppError `scope_missing` */
+export function refuseOthers({ scopes }: Session): void {
+  if (!scopes.includes('accounting.write')) throw phraseError('scope_missing', phrase(LIST.mayNot))
+}
+
+/** The maximum number of rows that may wait, and of the bytes of their files. */
 const MOST_WAITING = 500
 const MOST_BYTES = 150_000_000
 
-/**
- * Refuses to change a row when kura refuses every write.
- * @throws AppError `not_in_preview`, `paused`, `store_unavailable`
- */
+/** Refuses to change a row. @throws AppError `not_in_preview`, `paused`, `store_unavailable` */
 export async function refuseChange(core: ConsoleCore): Promise<void> {
   core.handlerDeps.mayWrite({})
   await refuseStopped({}, core.store())
 }
 
-/**
- * Refuses to store more; `more` is the number of bytes that would be added.
- * @throws AppError as `refuseChange`; `limited` if too many rows wait already, or too many bytes would
- */
+/** `more` is the number of bytes to add. @throws AppError as `refuseChange`; `limited` if too much waits already */
 export async function refuseMore(more: number, core: ConsoleCore): Promise<void> {
   await refuseChange(core)
   const waiting = (await listDrafts(core.store())).filter(draft => !isRegistered(draft))

@@ -1,11 +1,5 @@
-/**
- * The page of receipts: the form that sends files, the rows that wait, the registered rows, and the files of the file
- * box.
- */
-
 import { AppError } from '../../../../core/errors.ts'
 import { dataBlock, type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { LANGUAGES } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
@@ -17,23 +11,22 @@ import { itemPage } from '../../../frame/addresses.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import { filterForm, pageOf } from '../../../frame/lists.ts'
 import { box, pageLinks } from '../../../frame/parts.ts'
-import type { ShownPage, SignedInCall, View } from '../../../page.ts'
-import { refuseOthers } from './access.ts'
+import type { PersonCall, ShownPage, SignedInCall, View } from '../../../page.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
 import { lineCount, proposedCell } from './filling/proposals.ts'
 import { RECEIPTS_SCRIPT } from './filling/script.ts'
+import { refuseOthers } from './limits.ts'
 import { sinceRelease } from './row.ts'
 import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from './rows.ts'
 import { COPIES, FILTERS, LIST, ROW, SOURCES, STATES } from './words.ts'
 
-/** The number of registered rows that are shown below those that wait. */
 const LATELY = 20
 /** Pixels of the longest side of a photograph that the browser has made smaller: small print stays readable. */
 const LONGEST_SIDE = 2_400
 const ON_PAGE = 20
 
-/** The filter of the list. It is applied to stored rows, so it works while the books cannot be reached. */
+/** The filter applies to stored rows, so it works while the books cannot be reached. */
 type Show = 'fill' | 'filled' | 'own' | 'registered'
 const SHOWN: Readonly<Record<Show, (draft: NamedDraft, view: SignedIn) => boolean | Promise<boolean>>> = {
   fill: async (draft, view) => !isRegistered(draft) && !(await isFilled(draft, view)),
@@ -52,14 +45,13 @@ function showOf(text: string | undefined): Show | undefined {
   return (Object.keys(SHOWN) as Show[]).find(known => known === text)
 }
 
-/** The outcome for the files that were just sent: why one was refused, and the rows that kept their cells. */
 interface Sent {
   readonly fault?: Reason
   readonly kept?: readonly NamedDraft[]
 }
 
 export async function showReceipts(
-  call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
+  call: PersonCall & {
     readonly query?: Partial<SignedInCall<'showReceipts'>['query']> | undefined
   },
   sent: Sent = {},
@@ -98,11 +90,8 @@ ${wordsOf(view)}`
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
 }
 
-/**
- * All rows. Each row that waits for an approval, up to the newest 50, has the present state of its case: a person may
- * have released or declined its deal on another page.
- */
-async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
+/** The newest rows that wait get the present state of their cases: a person may have released a deal elsewhere. */
+async function presentDrafts(call: PersonCall): Promise<NamedDraft[]> {
   const drafts = await listDrafts(call.core.store())
   const asked = drafts.filter(({ outcome }) => outcome?.state === 'review').slice(0, MOST_ASKED)
   const present = await Promise.all(asked.map(draft => sinceRelease(draft, call)))
@@ -119,7 +108,6 @@ function sentPart({ fault, kept = [] }: Sent, again: number, view: View): Piece 
 ${keptRows(kept, view)}${again === 0 ? '' : box('warn', sayIn(view.locale)(LIST.known, { count: again }))}`
 }
 
-/** The rows whose corrected cells were not taken, each with the page on which a person corrects it. */
 function keptRows(kept: readonly NamedDraft[], view: View): Piece {
   if (kept.length === 0) return ''
   const say = sayIn(view.locale)
@@ -134,11 +122,7 @@ function keptRows(kept: readonly NamedDraft[], view: View): Piece {
 }
 
 function choicesIn(say: Say): [string, string][] {
-  const { everything, fill, filled, own, registered, box, last } = FILTERS
-  return Object.entries({ '': everything, fill, filled, own, registered, box, last }).map(([value, name]) => [
-    value,
-    say(name),
-  ])
+  return Object.entries(FILTERS).map(([name, words]) => [name === 'everything' ? '' : name, say(words)])
 }
 
 interface Planned {
@@ -148,11 +132,8 @@ interface Planned {
   readonly first?: string | undefined
 }
 
-/** Asks the services about the rows. While the services cannot be reached, the rows are shown as they are stored. */
-async function planned(
-  drafts: readonly NamedDraft[],
-  { core, view }: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>,
-): Promise<Planned> {
+/** While the services cannot be reached, the rows are shown as they are stored. */
+async function planned(drafts: readonly NamedDraft[], { core, view }: PersonCall): Promise<Planned> {
   const titles = titlesIn(view.locale)
   const stored = async (isOffline: boolean) => ({ rows: await readStored(drafts, titles), isOffline })
   if (drafts.length === 0) return stored(false)
@@ -169,17 +150,14 @@ async function planned(
   }
 }
 
-type ListCall = Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>
-
-/** The lists from which a person makes rows: the files of the file box, and the deals of last month. */
-const SOURCES_OF_ROWS = new Map<string | undefined, (call: ListCall) => Promise<Html>>([
+const SOURCES_OF_ROWS = new Map<string | undefined, (call: PersonCall) => Promise<Html>>([
   ['box', async call => (await import('./box.ts')).boxList(call)],
   ['last', async call => (await import('./filling/copies.ts')).lastMonthList(call)],
 ])
 
-/** The list that the person has chosen, or why it cannot be shown; empty if they chose none. */
+/** The list that the person has chosen, or why it cannot be shown. */
 async function offeredPart(
-  call: ListCall & { readonly query?: { readonly show?: string | undefined } | undefined },
+  call: PersonCall & { readonly query?: { readonly show?: string | undefined } | undefined },
 ): Promise<Piece> {
   const list = SOURCES_OF_ROWS.get(call.query?.show)
   if (!list) return ''
@@ -191,7 +169,7 @@ async function offeredPart(
   }
 }
 
-async function ownFiles(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<string[]> {
+async function ownFiles(call: PersonCall): Promise<string[]> {
   const { receipts } = await clientOf(accountingContract, call).ownReceipts()
   return receipts.map(({ name }) => name)
 }
@@ -239,7 +217,6 @@ ${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${f
 `
 }
 
-/** The proposals for a row's empty day, partner and amount, with their sources; empty if there are none. */
 function unconfirmed(draft: NamedDraft, view: View): Piece {
   const say = sayIn(view.locale)
   const of = (column: string, line = 0) => proposedCell(draft, { column, line })
@@ -273,10 +250,10 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
   return html`<ul>${items}</ul>`
 }
 
-/** The texts for the script, which fills in their placeholders itself. */
+/** The script fills in the placeholders of its texts itself. */
 function wordsOf({ language }: View): Html {
   const { sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered } = LIST
   const texts = Object.entries({ sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered })
-  const own = texts.map(([name, message]) => [name, message[LANGUAGES.find(one => one === language) ?? 'en']])
+  const own = texts.map(([name, message]) => [name, message[language]])
   return dataBlock('words', { ...Object.fromEntries(own), largest: LARGEST_FILE, longest: LONGEST_SIDE })
 }

@@ -1,7 +1,3 @@
-/**
- * Registers the row of a receipt through the endpoints of the books: first its file, then its deal. Each is registered
- * once, however often the form is sent, because the case and the content of the file identify them.
- */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -20,10 +16,9 @@ import {
 } from '../../../../services/accounting/imports/reading/plan.ts'
 import { changeDraft, type NamedDraft } from './drafts.ts'
 import { readFile } from './files.ts'
-import { type PlanDeps, planDrafts } from './rows.ts'
+import { type PlanDeps, planDrafts, UNPLANNED } from './rows.ts'
 import { ROW } from './words.ts'
 
-/** The person's decisions about a row, besides its cells. */
 export interface Decided {
   /** The id of a deal or file that looks like a double, if the person says that this receipt is for something else. */
   readonly own?: string | undefined
@@ -37,7 +32,6 @@ export interface RegisterDeps extends Omit<PlanDeps, 'own'> {
   readonly at: string
 }
 
-/** The row after it was sent, or the reasons why it was not sent. */
 export interface Registered {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
@@ -56,7 +50,7 @@ export async function registerDraft(
   deps: RegisterDeps,
 ): Promise<Registered> {
   const [filled] = await planDrafts([draft], { ...deps, own })
-  if (!filled) return { draft, planned: EMPTY, why: [] }
+  if (!filled) return { draft, planned: UNPLANNED, why: [] }
   const { planned } = filled
   if (planned.plan === 'new partner' && createsPartner) {
     await createPartner(planned, deps)
@@ -78,8 +72,6 @@ export async function registerDraft(
   return { ...registered, why }
 }
 
-const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
-
 async function settled(
   draft: NamedDraft,
   { planned, state, deal }: { planned: PlannedRow; state: string; deal: number | undefined },
@@ -90,7 +82,6 @@ async function settled(
   return { draft: changed ?? { ...draft, outcome }, planned, why: planned.why }
 }
 
-/** Creates the partner of a row, once for a name. */
 async function createPartner({ row, shown }: PlannedRow, { api, company }: RegisterDeps): Promise<void> {
   const name = shown?.newPartner?.name
   if (name === undefined) return
@@ -105,10 +96,7 @@ async function createPartner({ row, shown }: PlannedRow, { api, company }: Regis
   await api.createPartner({ body, mode: 'write' })
 }
 
-/**
- * Uploads the file of a row unless the file box has it. If the outcome of an upload is unknown, kura searches for the
- * file, and never sends it again.
- */
+/** If the outcome of an upload is unknown, kura searches for the file, and never sends it again. */
 async function uploadOnce(
   { file, uploaded }: NamedDraft,
   planned: PlannedRow,
@@ -129,7 +117,7 @@ async function uploadOnce(
   }
 }
 
-/** Sends what a person has confirmed about an uploaded file, so that the file box finds it by these facts. */
+/** The file box then finds the file by the facts that a person has confirmed. */
 async function describeFile(
   { company, id }: NonNullable<NamedDraft['uploaded']>,
   { issue_date, amount, partner, document_type, qualified_invoice }: FileMetadata,

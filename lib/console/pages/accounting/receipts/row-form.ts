@@ -1,22 +1,17 @@
-/** The form of a receipt's row: its fields, each with its fault beside it. Pure. */
 import { attributes, type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
-import { parseJson } from '../../../../core/json/json.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
 import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
 import type { Titles } from '../../../../services/accounting/imports/reading/titles.ts'
 import { fields } from '../../../approvals/form.ts'
+import { packed, unpacked } from '../../../frame/exact.ts'
 import { type Field, type FieldFaults, field, inOrder } from '../../../frame/parts.ts'
-import type { View } from '../../../page.ts'
+import type { Fields, View } from '../../../page.ts'
 import { refundBox } from '../refund.ts'
 import type { NamedDraft } from './drafts.ts'
-import { dayShown, lineCount, proposedCell } from './filling/proposals.ts'
+import { dayShown, lineCount, OF_LINE, proposedCell, SHARED } from './filling/proposals.ts'
 import { ANSWERS, DOCUMENTS } from './filling/service-reading.ts'
 import { ROW, SOURCES } from './words.ts'
-
-/** The columns that a receipt has once; the other columns are those of each line. */
-const SHARED = ['date', 'partner', 'qualified', 'payment', 'document'] as const
-const OF_LINE = ['amount', 'rate', 'account_item', 'description', 'section'] as const
 
 /** The names that the books offer for the fields; empty while the books cannot be reached. */
 export interface Names {
@@ -25,11 +20,9 @@ export interface Names {
   readonly walletables: readonly string[]
 }
 
-export type Fields = Readonly<Record<string, string>>
-
 /**
- * The lines after the form. A cell keeps its value in `now` if it has no field, or if the person has left its field as
- * the form showed it: a colleague may have filled the cell meanwhile. A line that was emptied is removed.
+ * A cell keeps its value in `now` if it has no field, or if the person has left its field as the form showed it: a
+ * colleague may have filled the cell meanwhile. A line that was emptied is removed.
  */
 export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
   if (fields['date'] === undefined) return now
@@ -52,14 +45,14 @@ export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string
   return filled.length > 0 ? filled : [{}]
 }
 
-/** The cell after the form; control and direction characters that the page showed as letters are no change. */
+/** Control and direction characters that the page showed as letters are no change. */
 function cellIn(given: string | undefined, shown = '', now = ''): string {
   return given === undefined || given === visible(String(shown)) ? now : given
 }
 
-/** The lines that the form has shown, in the text of its hidden field; undefined if the text has none. */
-function shownLines(text = ''): NamedDraft['lines'] | undefined {
-  const lines = parseJson(Buffer.from(text, 'base64url').toString())
+/** The lines that the form has shown, in the text of its hidden field. */
+function shownLines(text: string | undefined): NamedDraft['lines'] | undefined {
+  const lines = unpacked(text)
   return Array.isArray(lines) ? (lines as NamedDraft['lines']) : undefined
 }
 
@@ -87,14 +80,9 @@ function nameOf(column: Column, at: number): string {
 export interface FormParts {
   readonly names: Names
   readonly faults: FieldFaults
-  /** Whether the form has an additional empty line. */
   readonly adds: boolean
-  /**
-   * The question to answer before the row can be registered, for example about a possible double; empty if there is
-   * none.
-   */
   readonly decision: Piece
-  /** Milliseconds after which the script asks the service once more for its reading; 0 if it need not. */
+  /** Milliseconds after which the script asks for the service's reading again; 0 if it need not. */
   readonly fills: number
 }
 
@@ -105,7 +93,6 @@ export function rowForm(
 ): Html {
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
-  const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
   const known = Array.from({ length: lineCount(draft) }, (_, at) => draft.lines[at] ?? {})
   const lines = adds ? [...known, {}] : known
   const ordered = [...SHARED, ...lines.flatMap((_, at) => OF_LINE.map(column => nameOf(column, at)))]
@@ -121,7 +108,7 @@ export function rowForm(
       view,
     )
   return html`<form method="post" action="/console/receipts/row"${attributes({ 'data-fills': fills })}>
-${fields({ row: draft.name, form: view.nonce, shown })}
+${fields({ row: draft.name, form: view.nonce, shown: packed(draft.lines) })}
 <button name="act" value="save" formnovalidate tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(dayShown(draft)), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
@@ -134,7 +121,6 @@ ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><butt
 </form>`
 }
 
-/** The field; if its cell is empty, it shows the proposed value, and its hint names the value's source. */
 function withProposal(
   given: Field,
   { draft, column, line }: { draft: NamedDraft; column: string; line: number },
@@ -159,15 +145,11 @@ function hiddenUnless(isShown: boolean, field: Html): Html {
   return isShown ? field : html`<div hidden>${field}</div>`
 }
 
-/** Whether to show a column that few receipts need: its cell is filled, or a value is proposed. */
 function isUsed(draft: NamedDraft, { column, line }: { column: string; line: number }): boolean {
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
 
-/**
- * The kinds of documents to choose from. If the cell came from a table with another spelling, this spelling is a choice
- * too.
- */
+/** A cell that came from a table with another spelling is a choice too. */
 function documentsIn(cell = '', view: View): [string, string][] {
   const say = sayIn(view.locale)
   const { receipt, invoice, other } = DOCUMENTS
@@ -186,7 +168,6 @@ interface ShownProposal {
   readonly hint: string
 }
 
-/** What the form shows in each empty cell: the proposal, or an empty value. */
 export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
   const say = sayIn(view.locale)
   const hints: Readonly<Record<string, string>> = {

@@ -1,8 +1,3 @@
-/**
- * The page of one receipt: its picture, the row to fill in, how the row would be registered, and the question for the
- * person.
- */
-
 import { AppError } from '../../../../core/errors.ts'
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -24,21 +19,19 @@ import { labelOf } from '../../../drafts/drafts.ts'
 import { itemPage } from '../../../frame/addresses.ts'
 import { dealAtService } from '../../../frame/at-service.ts'
 import { box, type FieldFaults } from '../../../frame/parts.ts'
-import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
+import type { PageAnswer, PersonCall, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'
-import { refuseOthers } from './access.ts'
 import { changeDraft, isRegistered, listDrafts, type NamedDraft, readDraft, waitingBeside } from './drafts.ts'
 import { linkOf, pictureOf } from './file.ts'
 import { fillFromServices, type Typed } from './filling/from-services.ts'
 import { planFaults } from './filling/plan-faults.ts'
 import { linesShown } from './filling/proposals.ts'
 import { ROW_SCRIPT } from './filling/row-script.ts'
+import { refuseOthers } from './limits.ts'
 import { type Names, rowForm, shownProposals } from './row-form.ts'
-import { booksOf, type PlanDeps, planDrafts, readStored, titlesIn, yen } from './rows.ts'
+import { booksOf, type PlanDeps, planDrafts, readStored, titlesIn, UNPLANNED, yen } from './rows.ts'
 import { SIGHT_STYLE, sightOf } from './sight.ts'
 import { LIST, ROW, STATES } from './words.ts'
-
-export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
 
 export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
@@ -50,11 +43,8 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
   return new Response(proposed, { headers: { 'content-type': 'text/plain' } })
 }
 
-/**
- * If the row waits for an approval, stores the present state of its case, and returns the row with this state. If the
- * case cannot be read, the row stays as it is.
- */
-export async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
+/** The row with the present state of its case, if it waits for an approval and the case can be read. */
+export async function sinceRelease(draft: NamedDraft, call: PersonCall): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
     .case({ params: { case: draft.case } })
@@ -66,19 +56,18 @@ export async function sinceRelease(draft: NamedDraft, call: Call): Promise<Named
 }
 
 /** @throws AppError `not_found` if there is no such row */
-export async function existing(name: string, { core }: Call): Promise<NamedDraft> {
+export async function existing(name: string, { core }: PersonCall): Promise<NamedDraft> {
   const draft = await readDraft(name, core.store())
   if (!draft) throw phraseError('not_found', phrase(ROW.missing))
   return draft
 }
 
-/** The parts of the page that are not the row itself. */
 export interface Shown {
   readonly why?: readonly Reason[]
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
-  /** Whether this answers an attempt to register the row; then a fault of the row makes the answer a 400. */
+  /** Whether this answers an attempt to register the row: then a fault of the row makes the answer a 400. */
   readonly isSent?: boolean
   /** Whether the file that was just sent had been sent before. */
   readonly isAgain?: boolean
@@ -86,7 +75,7 @@ export interface Shown {
   readonly after?: string | undefined
 }
 
-export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
+export async function rowPage(draft: NamedDraft, call: PersonCall, shown: Shown = {}): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
   const { why = [], adds = false, isSaved = false, isSent = false, isAgain = false, after } = shown
@@ -117,7 +106,7 @@ ${isClosed ? closed : open}`
 /** Milliseconds after which the service is asked once more: by then it has read a photograph. */
 const READS_IN = 10_000
 
-async function registeredBefore(name: string | undefined, { core, view }: Call): Promise<Piece> {
+async function registeredBefore(name: string | undefined, { core, view }: PersonCall): Promise<Piece> {
   const drafts = name === undefined ? [] : await listDrafts(core.store())
   const before = drafts.find(draft => draft.name === name)
   if (!before || !isRegistered(before)) return ''
@@ -128,15 +117,12 @@ async function registeredBefore(name: string | undefined, { core, view }: Call):
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
-/**
- * Asks the services about the row, and for the names in the books. A registered row, and any row while the services do
- * not answer, is shown as it is stored.
- */
-async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
+/** A registered row, and any row while the services do not answer, is shown as it is stored. */
+async function understand(draft: NamedDraft, call: PersonCall, typed?: Typed) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {
     const [filled] = await readStored([draft], titles)
-    const planned = filled?.planned ?? EMPTY
+    const planned = filled?.planned ?? UNPLANNED
     return { row: draft, planned, asked: planned, names: NO_NAMES, isOffline, twins: [] }
   }
   if (isRegistered(draft)) return stored(false)
@@ -154,39 +140,28 @@ async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
       partners: namesIn(partners),
       walletables: namesIn(wallets),
     }
-    const planned = filled?.planned ?? EMPTY
+    const planned = filled?.planned ?? UNPLANNED
     const row = await fillFromServices(draft, { api, company, names: records, partners }, call, typed)
     const asked =
       planned.plan === 'wrong' && !typed ? await planOfShown(row, { api, company, titles }) : planned
     const doubles = asked?.plan === 'double' ? (asked.shown?.doubles ?? []) : []
     const twins = await twinCards(doubles, { api, company }, call)
-    return {
-      row,
-      planned,
-      asked: doubles.length > 0 ? (asked ?? planned) : planned,
-      names,
-      isOffline: false,
-      twins,
-    }
+    const shown = doubles.length > 0 ? (asked ?? planned) : planned
+    return { row, planned, asked: shown, names, isOffline: false, twins }
   } catch (error) {
     if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
     return stored(true)
   }
 }
 
-/** The plan for the row with its proposals taken as cells; undefined if nothing is proposed. */
+/** The plan for the row with its proposals taken as cells. */
 async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRow | undefined> {
   if ((draft.proposed ?? []).length === 0) return undefined
   const [filled] = await planDrafts([{ ...draft, lines: linesShown(draft) }], deps)
   return filled?.planned
 }
 
-const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
-
-/**
- * The maximum number of names that a field offers, because the page would be too large with all of them. The person
- * types any other name.
- */
+/** The page would be too large with all names; the person types any other one. */
 const MOST_NAMES = 300
 
 function namesIn(list: readonly { readonly name: string }[]): string[] {
@@ -202,16 +177,16 @@ async function partnersOf(source: CompanySource): Promise<readonly Partner[]> {
 function outcomeOf(
   { case: name, outcome, name: row }: NamedDraft,
   { plan, shown }: PlannedRow,
-  { view }: Call,
+  { view }: PersonCall,
 ): Piece {
   const say = sayIn(view.locale)
-  const query = new URLSearchParams({ kind: 'deal', name })
-  const item = html`<a class="button" href="/console/item?${String(query)}">${say(ROW.toRelease)}</a>`
+  const page = itemPage('deal', name)
+  const item = html`<a class="button" href="${page}">${say(ROW.toRelease)}</a>`
   const deal = outcome?.deal ?? shown?.deal
   if (outcome?.state === 'done' || plan === 'done')
     return box('good', say(ROW.done, { deal: String(deal ?? '') }), dealAtService(deal, view))
   if (outcome?.state === 'review') {
-    const correct = html`<a class="button" href="/console/item?${String(query)}&amp;act=correct">${say(ROW.toCorrect)}</a>`
+    const correct = html`<a class="button" href="${`${page}&act=correct`}">${say(ROW.toCorrect)}</a>`
     return html`${box('warn', say(ROW.waits))}<div class="acts">${item}${correct}</div>`
   }
   if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
@@ -220,11 +195,10 @@ function outcomeOf(
 <form method="post" action="/console/receipts/row">${fields({ row, form: view.nonce })}<button name="act" value="look">${say(ROW.look)}</button></form>`
 }
 
-/** Shows how the row would be registered: the category of each line with its reason, and what a person has to check. */
 function understood(
   { plan, row, shown, why }: PlannedRow,
   { faults }: { readonly faults: FieldFaults },
-  { view }: Call,
+  { view }: PersonCall,
 ): Piece {
   const say = sayIn(view.locale)
   if (!shown || plan === 'done' || plan === 'gone') return ''
@@ -254,11 +228,10 @@ ${total === undefined ? '' : html`<p class="money">${yen(total, view)}</p>`}
 ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), html`<ul>${problems}</ul>`)}`
 }
 
-/** The question about a possible double, or about a partner that the books do not have; empty if there is none. */
 function decisionOf(
   { plan, shown, why }: PlannedRow,
   { twins, isAsked }: { readonly twins: readonly Html[]; readonly isAsked: boolean },
-  { view }: Call,
+  { view }: PersonCall,
 ): Piece {
   const say = sayIn(view.locale)
   // the question is in view after the person has pressed the button
@@ -287,7 +260,7 @@ function doubleLink(
   return name === undefined ? text : html`<a href="${itemPage('deal', name)}">${text}</a>`
 }
 
-function removal({ name }: NamedDraft, { view }: Call): Html {
+function removal({ name }: NamedDraft, { view }: PersonCall): Html {
   const say = sayIn(view.locale)
   return html`<details><summary>${say(ROW.remove)}</summary><p>${say(ROW.removeText)}</p>
 <form method="post" action="/console/receipts/row">${fields({ row: name, form: view.nonce })}<button name="act" value="remove">${say(ROW.remove)}</button></form></details>`

@@ -1,7 +1,4 @@
-/**
- * The rows of receipts, read as the import of a table reads them. The services say how they would be registered: in
- * which category, which are possible doubles, what a person has to check. The page has no rules of its own.
- */
+/** The services say how a row would be registered: the pages have no rules of their own. */
 
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -17,8 +14,9 @@ import { type PlannedRow, planRows } from '../../../../services/accounting/impor
 import { type Titles, USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
 import { clientOf } from '../../../client.ts'
 import { labelOf } from '../../../drafts/drafts.ts'
-import type { SignedInCall, View } from '../../../page.ts'
+import type { PersonCall, View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
+import { OF_LINE, SHARED } from './filling/proposals.ts'
 import { ROW } from './words.ts'
 
 export type AccountingApi = Client<AccountingContract>
@@ -28,16 +26,15 @@ export interface Filled {
   readonly planned: PlannedRow
 }
 
-/** The labels of the fields, which the faults of a row mention. */
+/** The plan for a row of which the services said nothing. */
+export const UNPLANNED: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
+
 export function titlesIn(locale: Locale): Titles {
   const say = sayIn(locale)
-  const { date, partner, qualified, payment, account_item, rate, amount, description } = ROW
-  const { section, document, number } = ROW
-  const columns = { account_item, rate, amount, description, section, document, number }
-  const labels = { date, partner, qualified, payment, ...columns }
-  const named = Object.entries(labels).map(([column, label]) => [column, say(label)])
-  return { ...USUAL_TITLES, ...Object.fromEntries(named) }
+  return { ...USUAL_TITLES, ...Object.fromEntries(LABELLED.map(column => [column, say(ROW[column])])) }
 }
+
+const LABELLED = [...SHARED, ...OF_LINE, 'number'] as const
 
 /** An amount in the view's language: `2,200円`, `¥2,200`, `-¥2,200`. */
 export function yen(amount: number, { language, locale }: View): string {
@@ -69,10 +66,7 @@ async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRo
   return more.length === 0 ? { ...first, at } : { at, problems: [phrase(ROW.twice)] }
 }
 
-/**
- * Asks the services how they would register the rows.
- * @throws AppError of the endpoint
- */
+/** Asks the services how they would register the rows. @throws AppError of the endpoint */
 export async function planDrafts(
   drafts: readonly NamedDraft[],
   { api, company, titles, own }: PlanDeps,
@@ -116,10 +110,8 @@ export async function companyOf(api: AccountingApi): Promise<number | undefined>
   return another ? undefined : only?.id
 }
 
-type BooksCall = Pick<SignedInCall, 'core' | 'view'>
-
 /** @throws AppError `settings_invalid` unless the user is the admin of exactly one company, and of the endpoint */
-export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
+export async function booksOf(call: PersonCall): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)
   if (company === undefined) throw phraseError('settings_invalid', phrase(ROW.company))

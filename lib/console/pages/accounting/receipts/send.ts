@@ -1,8 +1,3 @@
-/**
- * Receives the files of a form: pictures and PDFs, which become one row each, or a table, which becomes a row for each
- * receipt.
- */
-
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -18,7 +13,6 @@ import { readReceiptText } from '../../../../services/accounting/receipts/readin
 import { labelOf } from '../../../drafts/drafts.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
-import { refuseOthers } from './access.ts'
 import {
   addDraft,
   changeDraft,
@@ -26,12 +20,13 @@ import {
   isRegistered,
   type NamedDraft,
   readDraft,
+  type TableRow,
   type TakenRow,
   takeTableRow,
 } from './drafts.ts'
 import { type FileType, keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { type Proposal, proposalsOf, proposalsOfText } from './filling/proposals.ts'
-import { refuseMore } from './limits.ts'
+import { refuseMore, refuseOthers } from './limits.ts'
 import { showReceipts } from './list.ts'
 import { sinceRelease } from './row.ts'
 import { booksOf } from './rows.ts'
@@ -56,31 +51,27 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
     return { to: `/console/receipts${isOne ? '/row' : ''}${query.size > 0 ? `?${query}` : ''}` }
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
-    const fault = textOf(faultReason(error), call.view.locale)
-    if (isScript(call.request)) return plainAnswer({ fault })
-    return showReceipts(call, { fault: faultReason(error) })
+    const fault = faultReason(error)
+    if (isScript(call.request)) return plainAnswer({ fault: textOf(fault, call.view.locale) })
+    return showReceipts(call, { fault })
   }
 }
 
-/** The type of the answers for the page's script, which have JSON in them. */
+/** The answers for the page's script are JSON. */
 const PLAIN = 'text/plain'
 
 function isScript({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
 }
 
-/**
- * Tells the script which rows the file has become, which rows were not replaced, and whether the file was sent before.
- */
+/** The rows of the file, the rows that were not replaced, and whether the file was sent before. */
 function sentAnswer({ names, kept, again }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
-  const others = listIn(
-    kept.map(draft => labelOf(draft)),
-    view.locale,
-  )
+  const say = sayIn(view.locale)
+  const others = listIn(kept.map(labelOf), view.locale)
   return plainAnswer({
     rows: names,
-    ...(kept.length > 0 && { kept: `${sayIn(view.locale)(LIST.notReplaced)} ${others}` }),
-    ...(again.length > 0 && { again: sayIn(view.locale)(LIST.again, { names: again }) }),
+    ...(kept.length > 0 && { kept: `${say(LIST.notReplaced)} ${others}` }),
+    ...(again.length > 0 && { again: say(LIST.again, { names: again }) }),
   })
 }
 
@@ -139,7 +130,6 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The outcome for a file; `isKnown` if kura had all of it before. */
 type TakenFile = Taken & { readonly isKnown: boolean }
 
 async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
@@ -165,10 +155,7 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   return taken
 }
 
-/**
- * Puts a photograph into the file box, so that the service reads it while the person opens its row. If that fails, the
- * row waits all the same, and its registration uploads the file.
- */
+/** The service reads the photograph while the person opens its row. If this fails, the registration uploads it. */
 async function uploadAtOnce(
   row: string,
   { name, bytes }: Sent,
@@ -191,16 +178,14 @@ function proposalsOfName(name: string): Proposal[] {
   return date !== '' && amount !== '' ? proposalsOf({ date, amount, description }, 'name') : []
 }
 
-/** The proposals from the text of a PDF; none for any other file. The reader is loaded only for a PDF. */
+/** The reader is loaded only for a PDF. */
 async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Proposal[]> {
   if (type !== 'application/pdf') return []
   const { linesOfPdf } = await import('../../../../services/accounting/receipts/reading/pdf.ts')
   return proposalsOfText(readReceiptText(await linesOfPdf(bytes)))
 }
 
-/**
- * Stores a row for each receipt of a table. The table is read, and the cases are named, as in `kura accounting import`.
- */
+/** The table is read, and the cases are named, as in `kura accounting import`. */
 async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const sources = tableRows({ name, bytes })
   const rows = await readRows(sources, { fileOf: () => Promise.reject(new AppError('usage', 'no file')) })
@@ -219,10 +204,7 @@ async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts
   return { ...taken, isKnown }
 }
 
-/**
- * The case of a receipt that cannot be read. It is the receipt's number, if no other row has the number: the corrected
- * row then replaces this one. Otherwise it is made of a digest of the cells.
- */
+/** A corrected row replaces this one if it has the same number, and no other row has it. */
 function caseOfUnread(lines: readonly Record<string, string>[], sources: readonly SourceRow[]): string {
   const number = (lines[0]?.['number'] ?? '').trim().normalize('NFC')
   const others = sources.filter(({ cells }) => cells.number.trim().normalize('NFC') === number)
@@ -230,10 +212,9 @@ function caseOfUnread(lines: readonly Record<string, string>[], sources: readonl
   return `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
 }
 
-/** Stores a row of a table; `kept` is kura's own row if that row may not change. */
 async function takeRow(
   name: string,
-  row: Parameters<typeof takeTableRow>[1],
+  row: TableRow,
   call: SignedInCall<'sendReceipts'>,
 ): Promise<{ readonly how: TakenRow; readonly kept?: NamedDraft | undefined }> {
   const store = call.core.store()
@@ -249,7 +230,7 @@ async function takeRow(
 /** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
 const MOST_ROWS = 200
 
-/** The rows of a table. A file that a row names is on the person's machine, and has to be sent separately. */
+/** A file that a row names is on the person's machine, and has to be sent separately. */
 function tableRows({ name, bytes }: Sent): SourceRow[] {
   try {
     const rows = readTableBytes(bytes, name)
@@ -264,9 +245,5 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
 
 function linesOf({ at, places = [at] }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
   const own = sources.filter(source => places.includes(source.at))
-  return own.map(({ cells }) => withoutEmpty(cells))
-}
-
-function withoutEmpty(cells: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
+  return own.map(({ cells }) => Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== '')))
 }

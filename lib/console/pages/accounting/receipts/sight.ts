@@ -1,4 +1,4 @@
-/** The receipt in sight while its row is filled in: above the form on a phone, beside it on a desk. */
+/** Empty unless a browser shows the file. A PDF is in a frame that its answer's policy closes (decision 0049). */
 import { fileFrame, html, type Piece } from '../../../../core/http/html.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import type { View } from '../../../page.ts'

@@ -143,7 +143,6 @@ export const STATES = catalogue('console.receipts.states', {
   done: { en: 'registered', ja: '登録済み' },
 })
 
-/** The sources of what a form proposes. */
 export const SOURCES = catalogue('console.receipts.sources', {
   name: { en: "from the file's name", ja: 'ファイル名から' },
   file: { en: 'from the file', ja: 'ファイルから' },
@@ -176,7 +175,6 @@ export const ROW = catalogue('console.receipts.row', {
   },
   picture: { en: 'Picture of the receipt {name}', ja: '領収書の画像（{name}）' },
   file: { en: 'Download the file {name}', ja: 'ファイルをダウンロード（{name}）' },
-  noFile: { en: 'without a file', ja: 'ファイルなし' },
   date: { en: 'Day of the receipt', ja: '日付' },
   partner: { en: 'Partner', ja: '取引先' },
   partnerHint: { en: 'Who issued it, as in the books', ja: '発行元。登録済みの名前と同じに' },

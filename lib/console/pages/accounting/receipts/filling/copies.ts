@@ -1,8 +1,4 @@
-/**
- * Copies purchases of last month into rows, for what recurs: rent, servers. Such a row has no cells: all of the deal is
- * proposed, on the same day of this month, and a person confirms it. A deal that is copied twice in a month has one
- * row.
- */
+/** What recurs, such as rent: all of last month's deal is proposed for this month, and a person confirms it. */
 import { attributes, type Html, html, type Piece } from '../../../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../../../core/language/text.ts'
 import { accountsOf, partnerOf } from '../../../../../services/accounting/lists/deal-rows.ts'
@@ -18,15 +14,13 @@ import {
 } from '../../../../../services/accounting/lists/recurring.ts'
 import { dayIn } from '../../../../../services/accounting/taxes/issue-date.ts'
 import { fields } from '../../../../approvals/form.ts'
-import type { SignedInCall, View } from '../../../../page.ts'
+import type { Fields, NextPage, PersonCall, View } from '../../../../page.ts'
 import { addDraft, draftName, readDraft } from '../drafts.ts'
 import { refuseMore } from '../limits.ts'
 import { booksOf, yen } from '../rows.ts'
 import { COPIES } from '../words.ts'
 import { type Proposal, proposalsOf } from './proposals.ts'
 import { ANSWERS } from './service-reading.ts'
-
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 const MOST = 500
 
@@ -39,7 +33,7 @@ interface LastMonth {
 }
 
 /** The purchases of last month that have no copy yet. @throws AppError of the endpoints */
-async function readLastMonth(call: Call): Promise<LastMonth> {
+async function readLastMonth(call: PersonCall): Promise<LastMonth> {
   const { core, view } = call
   const { api, company } = await booksOf(call)
   const today = dayIn(view.locale.timezone, core.now())
@@ -75,8 +69,8 @@ function nameOf({ id }: ServiceDeal, { company, month }: Pick<LastMonth, 'compan
   return draftName(`copy ${company} ${id} ${month}`)
 }
 
-/** Lists the purchases of last month, with those that recur ticked. @throws AppError of the endpoints */
-export async function lastMonthList(call: Call): Promise<Html> {
+/** Those that recur are ticked. @throws AppError of the endpoints */
+export async function lastMonthList(call: PersonCall): Promise<Html> {
   const { view } = call
   const say = sayIn(view.locale)
   const { deals, names } = await readLastMonth(call)
@@ -99,14 +93,8 @@ function choice(
 `
 }
 
-/**
- * Adds a row for each deal that the person has ticked, and returns the page that opens next.
- * @throws AppError as `refuseMore`, and of the endpoints
- */
-export async function copyRows(
-  given: Readonly<Record<string, string>>,
-  call: Call,
-): Promise<{ readonly to: `/console${string}` }> {
+/** Adds a row for each ticked deal; returns the next page. @throws AppError as `refuseMore`, and of the endpoints */
+export async function copyRows(given: Fields, call: PersonCall): Promise<NextPage> {
   const { core, view } = call
   await refuseMore(0, core)
   const { deals, names, company, month } = await readLastMonth(call)

@@ -1,13 +1,10 @@
-/**
- * Asks the accounting service what it can propose for the empty cells of a row: what it has read on the file, and what
- * the last deal with the partner had. The row keeps both, because the next form confirms them.
- */
+/** The row keeps what the services propose, because the next form confirms it. */
 import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
 import { cellsOfDeal, newestOf, partnerOfRow } from '../../../../../services/accounting/lists/last-time.ts'
 import type { CompanyNames } from '../../../../../services/accounting/lists/names.ts'
 import type { CompanySource, Partner } from '../../../../../services/accounting/lists/pages.ts'
 import { isOutage } from '../../../../client.ts'
-import type { SignedInCall } from '../../../../page.ts'
+import type { PersonCall } from '../../../../page.ts'
 import { changeDraft, isRegistered, type NamedDraft } from '../drafts.ts'
 import { proposalsOf, proposalsOfLast, proposedCell } from './proposals.ts'
 import { ANSWERS, cellsOfReading } from './service-reading.ts'
@@ -16,7 +13,6 @@ interface Books extends CompanySource {
   readonly names: CompanyNames
   readonly partners: readonly Partner[]
 }
-type Call = Pick<SignedInCall, 'core' | 'view'>
 
 /** What the person has typed in the form, but not sent yet. */
 export interface Typed {
@@ -24,14 +20,11 @@ export interface Typed {
   readonly qualified?: string | undefined
 }
 
-/**
- * The row with the services' current proposals; unchanged while the services cannot be reached.
- * @throws AppError `store_unavailable`
- */
+/** The row is unchanged while the services cannot be reached. @throws AppError `store_unavailable` */
 export async function fillFromServices(
   draft: NamedDraft,
   books: Books,
-  call: Call,
+  call: PersonCall,
   typed: Typed = {},
 ): Promise<NamedDraft> {
   if (isRegistered(draft)) return draft
@@ -43,8 +36,7 @@ export async function fillFromServices(
   }
 }
 
-/** Asks what the service has read on the row's file, unless an earlier call got the reading. */
-async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promise<NamedDraft> {
+async function askReading(draft: NamedDraft, { api }: Books, call: PersonCall): Promise<NamedDraft> {
   const file = draft.uploaded ?? draft.box
   if (!file || draft.read) return draft
   const { receipt } = await api.fileInBox({
@@ -59,14 +51,13 @@ async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promis
   return (await changeDraft(draft.name, change, call.core.store())) ?? draft
 }
 
-/** How many of a partner's deals are read to find the newest day, because the service sorts deals by registration. */
+/** The service sorts deals by registration, so the newest day may be further down. */
 const LATELY = '20'
 
-/** Looks up the last deal with the row's partner or registration number, once for each partner and number. */
 async function remember(
   draft: NamedDraft,
   { books, typed }: { readonly books: Books; readonly typed: Typed },
-  call: Call,
+  call: PersonCall,
 ): Promise<NamedDraft> {
   const { name, number } = issuerOf(draft, typed)
   const remembered = `${name} ${number ?? ''}`.trim()
@@ -77,7 +68,6 @@ async function remember(
   return (await changeDraft(draft.name, { proposed, remembered }, call.core.store())) ?? draft
 }
 
-/** The issuer of the receipt: as the person has typed it, else as the row has it, else as it is proposed. */
 function issuerOf(
   draft: NamedDraft,
   typed: Typed,
@@ -87,14 +77,11 @@ function issuerOf(
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 
-/**
- * The lines of the last deal, with the partner's name as the books have it; only this name if there is no last deal,
- * and empty if the books have no such partner.
- */
+/** The lines with the partner's name as the books have it; only this name if there is no last deal. */
 async function lastTime(
   issuer: ReturnType<typeof issuerOf>,
   { api, company, names, partners }: Books,
-  { view }: Call,
+  { view }: PersonCall,
 ): Promise<Record<string, string>[]> {
   const partner = partnerOfRow(issuer, partners)
   if (!partner) return []

@@ -1,4 +1,3 @@
-/** Finds the form field of each fault that the service or the rules of deals have found in a row. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
 import type { Phrase, Reason, Value } from '../../../../../core/phrase.ts'
 import { WORDS } from '../../../../../services/accounting/deals/draft/unknown-names.ts'
@@ -23,7 +22,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
   section: 'section',
 }
 
-/** The fields of the flags that are about no member of a line. */
 const FLAGS: Readonly<Record<string, string>> = {
   unreadable: 'date',
   ambiguous: 'date',
@@ -39,10 +37,7 @@ const OF_RATE: readonly string[] = [
   'category_missing',
 ]
 
-/**
- * The faults of a row that has to be corrected, by the names of their fields; empty for any other row, and if one of
- * the row's faults belongs to no field.
- */
+/** The faults by the names of their fields; empty unless the row is wrong and every fault has a field. */
 export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldFaults {
   if (plan !== 'wrong' || !shown) return {}
   const fields = shown.problem
@@ -54,7 +49,6 @@ export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldF
       ? []
       : [[field, textOf(withoutCase(reason), view.locale)] as const]
   })
-  // if one fault has no field, all faults are shown for the whole row
   return found.length === why.length ? Object.fromEntries(found) : {}
 }
 
@@ -68,17 +62,13 @@ function fieldOfFlag(flag: string, line = 0): string | undefined {
   return OF_RATE.includes(flag) ? `line-${line}-rate` : FLAGS[flag]
 }
 
-/** The reason without the words that name the case, for a row that shows the name already. */
-function withoutCase(reason: Reason): Reason {
-  return typeof reason === 'string' ? reason : plainPhrase(reason)
-}
-
-function plainPhrase(given: Phrase): Phrase {
+function withoutCase(given: Reason): Reason {
+  if (typeof given === 'string') return given
   const { problem } = given.values
   if (given.id === WORDS.case.id && isPhrase(problem)) return problem
   const values = Object.entries(given.values).map(([name, value]) => [
     name,
-    isPhrase(value) ? plainPhrase(value) : value,
+    isPhrase(value) ? withoutCase(value) : value,
   ])
   return { ...given, values: Object.fromEntries(values) as Phrase['values'] }
 }

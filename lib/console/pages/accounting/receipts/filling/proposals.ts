@@ -1,7 +1,6 @@
 /**
- * What kura proposes for the cells of a receipt's row, each with its source. A proposal is no cell: the form shows it,
- * and it becomes a cell when the person sends the form. If sources differ, the form shows what each says and leaves the
- * field empty. Pure.
+ * A proposal is no cell: the form shows it, and it becomes a cell when the person sends the form. If sources differ,
+ * the form shows what each says and leaves the field empty. Pure.
  */
 
 import { foldName } from '../../../../../core/language/nearest-name.ts'
@@ -20,7 +19,12 @@ export type Source = Proposal['source']
 type Lines = Draft['lines']
 
 /** The columns that a receipt has once: they are proposed for its first line, and apply to all lines. */
-const SHARED = ['date', 'partner', 'qualified', 'payment', 'document']
+export const SHARED = ['date', 'partner', 'qualified', 'payment', 'document'] as const
+export const OF_LINE = ['amount', 'rate', 'account_item', 'description', 'section'] as const
+
+function isShared(column: string): boolean {
+  return SHARED.some(shared => shared === column)
+}
 
 /** Proposals for the first line, all from one source; empty cells are left out. */
 export function proposalsOf(cells: Readonly<Record<string, string | undefined>>, source: Source): Proposal[] {
@@ -29,7 +33,7 @@ export function proposalsOf(cells: Readonly<Record<string, string | undefined>>,
   )
 }
 
-/** The proposals from a receipt's text: a line for each rate on the receipt; without rates, one line with the total. */
+/** A line for each rate on the receipt; without rates, one line with the total. */
 export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
   const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
@@ -56,11 +60,11 @@ export function proposalsOfLast(
     const same = last.filter(one => one['rate'] === rate)
     const own = onWhichAllAgree(same.length > 0 ? same : last.length === 1 || rate === '' ? last : [])
     const cells = Object.entries(own).filter(
-      ([column]) => !SHARED.includes(column) && (column !== 'rate' || count === 1),
+      ([column]) => !isShared(column) && (column !== 'rate' || count === 1),
     )
     return proposalsOf(Object.fromEntries(cells), 'last').map(proposal => ({ ...proposal, line }))
   })
-  const shared = Object.entries(onWhichAllAgree(last)).filter(([column]) => SHARED.includes(column))
+  const shared = Object.entries(onWhichAllAgree(last)).filter(([column]) => isShared(column))
   return [...proposalsOf(Object.fromEntries(shared), 'last'), ...lines.flat()]
 }
 
@@ -101,13 +105,13 @@ function isMisread({ value }: Proposal): boolean {
   return number !== undefined && !hasCheckDigit(number)
 }
 
-/** Leaves out a plain yes if another proposal is a registration number, which says yes and more. */
+/** A registration number says yes and more. */
 function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
   const hasNumber = by.some(({ value }) => readRegistrationNumber(value) !== undefined)
   return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
 }
 
-/** The day that the form of a row shows: the cell, or what is proposed for it; empty if there is neither. */
+/** The day that the form shows: the cell, or what is proposed for it; empty if there is neither. */
 export function dayShown(draft: Pick<Draft, 'lines' | 'proposed'>): string {
   return draft.lines[0]?.['date'] ?? proposedCell(draft, { column: 'date', line: 0 })?.value ?? ''
 }
@@ -126,7 +130,7 @@ export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   const columns = new Set((draft.proposed ?? []).map(({ column }) => column))
   return Array.from({ length: lineCount(draft) }, (_, line) => {
     const shown = [...columns].flatMap(column => {
-      const own = SHARED.includes(column) ? 0 : line
+      const own = isShared(column) ? 0 : line
       const value = draft.lines[own]?.[column] ?? proposedCell(draft, { column, line: own })?.value ?? ''
       return value === '' ? [] : [[column, value] as const]
     })
@@ -134,14 +138,13 @@ export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   })
 }
 
-/** The number of lines, with those that are only proposed. */
 export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>): number {
   return Math.max(lines.length, ...proposed.map(({ line }) => line + 1))
 }
 
 /**
- * The proposals after a person has sent the form with these lines. `confirmed`: those of earlier forms, then those
- * whose value the new cell has. `proposed`: still open, because sources differ and the cell is empty.
+ * `confirmed`: those of earlier forms, then those whose value the new cell has. `proposed`: still open, because sources
+ * differ and the cell is empty.
  */
 export function afterForm(
   before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,
@@ -149,7 +152,7 @@ export function afterForm(
 ): { readonly proposed: Proposal[]; readonly confirmed: Proposal[] } {
   const { proposed = [], confirmed = [] } = before
   const waited = proposed.filter(one => proposedCell(before, one) !== undefined)
-  const cellOf = ({ line, column }: Proposal) => lines[SHARED.includes(column) ? 0 : line]?.[column] ?? ''
+  const cellOf = ({ line, column }: Proposal) => lines[isShared(column) ? 0 : line]?.[column] ?? ''
   const taken = waited.filter(one => meaningOf(one.column, cellOf(one)) === meaningOf(one.column, one.value))
   const open = waited.filter(one => cellOf(one) === '' && proposedCell(before, one)?.value === '')
   return { proposed: open, confirmed: [...confirmed, ...taken] }

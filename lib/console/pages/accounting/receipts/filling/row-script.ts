@@ -1,8 +1,7 @@
 /**
- * The script of a row's page. It asks once more what is proposed for the empty cells: when the accounting service has
- * had time to read the file (`data-fills`, in milliseconds), and whenever the person has typed a partner or a
- * registration number. A field gets the value unless the person has changed it. Without the script, the page shows what
- * was known when it was opened.
+ * The script asks again for proposals when the accounting service has had time to read the file (`data-fills`, in
+ * milliseconds), and whenever the person has typed a partner or a registration number. A field gets the value unless
+ * the person has changed it.
  */
 export const ROW_SCRIPT = `(() => {
 const form = document.querySelector('form[data-fills]')

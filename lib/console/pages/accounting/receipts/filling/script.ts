@@ -1,8 +1,7 @@
 /**
- * The script of the page of receipts. Without it, a form sends one file. With it, files are sent as soon as they are
- * chosen or dropped on the page, one by one, with a line each; if none failed, the row of the first one opens. A
- * photograph that is too large is made smaller, and one in HEIC becomes a JPEG if the browser can read it. The script
- * also registers all rows that are ready, one by one. If the person interrupts it, what was sent or registered stays.
+ * Files are sent as soon as they are chosen or dropped on the page, one by one; if none failed, the row of the first
+ * one opens. A photograph that is too large is made smaller, and one in HEIC becomes a JPEG if the browser can read it.
+ * If the person interrupts the script, what was sent or registered stays.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-send]'), input = form && form.elements.file

@@ -1,4 +1,3 @@
-/** What the accounting service has read on a file, as cells of a row. Pure. */
 import type { ReplyOf } from '../../../../../core/http/contract.ts'
 import type { Language } from '../../../../../core/language/language.ts'
 import type { AccountingContract } from '../../../../../services/accounting/contract.ts'
