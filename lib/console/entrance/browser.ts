@@ -1,7 +1,4 @@
-/**
- * A browser whose person has not signed in yet: it has a secret in a cookie. Each question to a passkey, and each spent
- * link, is bound to the digest of that secret.
- */
+/** Each question to a passkey, and each spent link, is bound to the digest of a browser's secret cookie. */
 import { randomBytes } from 'node:crypto'
 import { digestOf, readCookie, setCookie } from '../cookies.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A form that was sent after the session had ended. The sign-in page carries its fields, so that the person need not
- * type them again.
- */
+/** The sign-in page carries a form that was sent after its session had ended. */
 import { parseJson } from '../../core/json/json.ts'
 import { isPath } from '../language.ts'
 

@@ -1,7 +1,3 @@
-/**
- * The form whose button makes a passkey: for a person who has opened an invitation, and for the person of `npm start`.
- */
-
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { issue } from '../../core/passkey/issue.ts'
@@ -48,10 +44,7 @@ export function createForm(
 ${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`
 }
 
-/**
- * The form for the person of `npm start`, who is signed in by its link and has no passkey. Its invitation is made and
- * spent here, so that the first passkey takes two taps.
- */
+/** The invitation is made and spent here, so that the first passkey of `npm start` takes two taps. */
 export async function ownForm(
   call: SignedInCall<'toDo'>,
 ): Promise<{ form: Html; cookies: readonly string[] }> {

@@ -1,8 +1,4 @@
-/**
- * Adding a passkey with an invitation. First the link is spent, then the browser makes the key, then kura stores it.
- * The passkey can do nothing until people vouch for the number that this page shows (`enough.ts`). Each enrolment
- * raises a notice.
- */
+/** First the link is spent, then the browser makes the key, then kura stores it. */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -172,10 +168,7 @@ async function notify(core: EntranceCore): Promise<void> {
 /** The browser's answer if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
 const HELD = 'held'
 
-/**
- * Says that the device has a passkey of this person already, and that the link still works elsewhere. If the invitation
- * could not be made usable again, says instead that the link is spent.
- */
+/** If the invitation could not be made usable again, the page says that the link is spent. */
 function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
   if (!wasReturned) return refusedPage('spent', view)
   const say = sayIn(view.locale)

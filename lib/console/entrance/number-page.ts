@@ -1,8 +1,3 @@
-/**
- * The page of a new passkey: its number, how many people have confirmed it and who is missing, and whether the person
- * can sign in now.
- */
-
 import { html, type Piece } from '../../core/http/html.ts'
 import { quotedWord } from '../../core/language/open-item.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -55,7 +50,6 @@ interface Standing {
   /** The number of people who have confirmed the passkey, and the number that is needed. */
   readonly count: number
   readonly needed: number
-  /** The names of those who can confirm it and have not. */
   readonly missing: readonly string[]
 }
 

@@ -1,8 +1,4 @@
-/**
- * The console under another name of the deployment, such as `127.0.0.1` or the address of one deployment at the host.
- * Browsers bind passkeys to the name in KURA_URL, so this page asks for none and spends nothing: it links to the same
- * page under KURA_URL. The script adds the fragment, which has the token of a link.
- */
+/** Browsers bind passkeys to the name in KURA_URL, so this page asks for none and spends nothing. */
 import { html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { LINK_SCRIPT } from '../frame/script.ts'

@@ -1,9 +1,4 @@
-/**
- * What a browser has seen of the store. A person who has signed in carries the newest end of the activity log in a
- * cookie, with a MAC of the deployment, as the command line does in a file. Each form brings the cookie back, also the
- * form of the sign-in, which has no session. If the store is older than the cookie, all acts stop before the form does
- * anything.
- */
+/** If the store is older than what a form's browser has seen of it, all acts stop before the form acts. */
 import { messageOf } from '../../core/errors.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
@@ -31,15 +26,12 @@ export async function isKnownBrowser(request: Request, core: EntranceCore): Prom
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
 }
 
-/** Whether a deployment with these secrets has made the text. Costs no call of the store. */
 async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   const { readWitnesses } = await import('../../services/activity/witness.ts')
   return readWitnesses(text, config.secrets()).length > 0
 }
 
-/**
- * Adds the cookie with the newest end of the log to the answer to a form, if the person has signed in or does so now.
- */
+/** Adds the cookie to the answer to a form, if the person has signed in or does so now. */
 export async function withSeen(
   response: Response,
   { session }: Pick<View, 'session'>,
@@ -60,7 +52,6 @@ function beginsSession({ headers }: Response): boolean {
   return headers.getSetCookie().some(cookie => /^__Host-kura-session=[^;]/.test(cookie))
 }
 
-/** The newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
 async function newestSeen({ config, store, log }: EntranceCore): Promise<string | undefined> {
   try {
     const { newestWitness, witnessText } = await import('../../services/activity/witness.ts')

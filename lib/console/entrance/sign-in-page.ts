@@ -1,7 +1,4 @@
-/**
- * The page on which a person signs in with a passkey. It is the first page that a browser gets, so it must be fast: it
- * loads only what this page needs, and does not read the store.
- */
+/** The first page that a browser gets loads only what it needs, and does not read the store. */
 import { randomBytes } from 'node:crypto'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
@@ -20,13 +17,11 @@ interface Return {
   readonly carried?: string | undefined
 }
 
-/** Why the last attempt did not succeed. */
 export type Fault = 'refused' | 'expired'
 
 /**
- * Milliseconds by which the host's clock may be ahead of the store's clock. The page does not ask the store for the
- * time, so its challenge is valid from this long before the host's time. If the host's clock is further ahead, the
- * answer counts as expired, and the next challenge has the store's time.
+ * Milliseconds by which the host's clock may be ahead of the store's, which the page does not ask. If it is further
+ * ahead, the answer counts as expired, and the next challenge has the store's time.
  */
 const CLOCK_DIFFERENCE = 60_000
 
@@ -92,10 +87,7 @@ function faultBox(fault: Fault, say: Say): Html {
     : box('warn', say(SIGN_IN.expired), say(SIGN_IN.expiredText))
 }
 
-/**
- * The form of the link that `npm start` prints. The link's fragment is the token; without a fragment, the form stays
- * hidden.
- */
+/** The link's fragment is the token; without a fragment, the form stays hidden. */
 function hereForm(to: string, say: Say): Html {
   return html`<form method="post" action="/console/sign-in" hidden>
 <input type="hidden" name="token" data-fragment><input type="hidden" name="to" value="${to}">

@@ -1,7 +1,6 @@
 /**
- * Signing in with a passkey. The passkey identifies the person: the page asks for no name, and every refusal reads the
- * same, so a stranger cannot find out who exists. An answer of a passkey is spent once; the record of that stays until
- * after the answer has expired.
+ * The passkey identifies the person: the page asks for no name, and every refusal reads the same, so a stranger cannot
+ * find out who exists. The record that an answer is spent stays until the answer has expired.
  */
 
 import { AppError } from '../../core/errors.ts'
@@ -99,10 +98,7 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-/**
- * The person, the last restore and the store's time in one call, which is all that a stranger's attempt costs the
- * store.
- */
+/** One call, which is all that a stranger's attempt costs the store. */
 async function readEntrance(key: string, store: Store) {
   const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
   const [restored, person] = records
@@ -169,8 +165,8 @@ interface Attempts {
 }
 
 /**
- * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt costs no call of the
- * store. A browser in which a person has signed in before is not limited, so no stranger can lock it out.
+ * The counts are in memory, so a refused attempt costs no call of the store. A browser in which a person has signed in
+ * before is not limited, so no stranger can lock it out.
  */
 export function createAttempts(now: () => number): Attempts {
   let began = Number.NEGATIVE_INFINITY
