@@ -32,8 +32,6 @@ export const userReply = z
     /** `administers`: the companies in which the user is admin (document 1, Endpoints). */
     return { id: user.id, administers: administers.map(company => company.id) }
   })
-/** The person who authorized the application, without name and address. */
-export type User = z.infer<typeof userReply>
 
 export const accountItemsReply = z
   .looseObject({
@@ -65,7 +63,6 @@ export const taxCodesReply = z
   .transform(({ taxes }) =>
     taxes.map(tax => ({ code: tax.code, name: tax.name_ja, available: tax.available })),
   )
-export type TaxCode = z.infer<typeof taxCodesReply>[number]
 
 export interface JournalReport {
   readonly id: number
