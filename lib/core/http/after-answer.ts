@@ -9,11 +9,7 @@ const CONTEXT = Symbol.for('@vercel/request-context')
 
 /** Waits for `work` only if the host does not continue it after the answer; its failure is ignored if the host does. */
 export async function afterAnswer(work: Promise<unknown>): Promise<void> {
-  const context = currentContext()
+  const context = (globalThis as { [CONTEXT]?: { get?(): RequestContext | undefined } })[CONTEXT]?.get?.()
   if (context?.waitUntil) context.waitUntil(work.catch(() => undefined))
   else await work
-}
-
-function currentContext(): RequestContext | undefined {
-  return (globalThis as { [CONTEXT]?: { get?(): RequestContext | undefined } })[CONTEXT]?.get?.()
 }

@@ -1,10 +1,5 @@
 import { AppError } from '../errors.ts'
 
-export interface BodySource {
-  readonly headers: Headers
-  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null
-}
-
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 /** Whether a request of this method has a body, even an empty one. */
@@ -25,7 +20,10 @@ export function refuseBody({ method, headers }: Pick<Request, 'method' | 'header
 }
 
 /** @throws AppError `body_too_large` as soon as the announced or the received length passes `limit` bytes */
-export async function readBody(source: BodySource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  source: Pick<Response, 'headers' | 'body'>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(source.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0

@@ -140,7 +140,9 @@ const NO_PARAMS = {}
 
 /** Looks up paths without named segments, and tries the others in order. */
 export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
-  const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
+  const fixed = new Map(
+    routes.filter(({ path }) => !path.includes('{')).map(route => [`${route.method} ${route.path}`, route]),
+  )
   return (method, pathname) => {
     const route = fixed.get(`${method} ${pathname}`)
     return route ? { route, params: NO_PARAMS } : search(routes, method, pathname)
@@ -170,10 +172,6 @@ export function createLazyTable(load: RouteSource['load']): LazyTable {
       return loaded
     }),
   }
-}
-
-function isFixed({ path }: PathRow): boolean {
-  return !path.includes('{')
 }
 
 function search<Row extends PathRow>(
