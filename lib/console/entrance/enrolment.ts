@@ -13,7 +13,6 @@ import { confirmationNumber } from '../../core/passkey/vouching.ts'
 import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { isOwnToken } from '../../core/signatures/own-tokens.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
 import { digestOf } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
@@ -26,14 +25,7 @@ import {
   takeInvitation,
 } from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
-import {
-  addPasskey,
-  changePerson,
-  hasLeftSince,
-  personKey,
-  readPerson,
-  restoredMoment,
-} from '../people/people.ts'
+import { addPasskey, changePerson, hasLeftSince, momentOf, personKey, readPerson } from '../people/people.ts'
 import { publisherOf } from '../people/publisher.ts'
 import type { Invitation } from '../people/stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
@@ -68,8 +60,8 @@ async function begin(call: PageCall<'enrol'>): Promise<PageAnswer> {
   if (!isOwnToken('invitation', token, store)) return refusedPage('unknown', view)
   const digest = digestOf(token)
   const { binding, cookies } = browserOf(request)
-  const { record, now } = await store.read(RESTORED)
-  const spend = spendInvitation(binding, { restored: restoredMoment(record?.value) })
+  const { restored, now } = await momentOf(store)
+  const spend = spendInvitation(binding, { restored })
   const invitation = await changeInvitation(digest, spend, store)
   if (typeof invitation === 'string') return refusedPage(invitation, view)
   const key = personKey(invitation.name)
@@ -108,7 +100,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const read = readIssued(issued, asked, { sealKeys })
   if ('fault' in read) return faultPage(read.fault, call)
   const store = core.store()
-  const { record, now } = await store.read(RESTORED)
+  const { restored, now } = await momentOf(store)
   const opened = openIssued(issued, asked, { sealKeys, now })
   if ('fault' in opened) return faultPage(opened.fault, call)
   const { invitation: digest } = parseJson(opened.text) as Asked
@@ -122,10 +114,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { passkey } = verified
   // if the browser sends the same answer again, the page shows the same number
   await spendIssued(issued, store)
-  const take = takeInvitation(passkey.credential, {
-    browser: binding,
-    restored: restoredMoment(record?.value),
-  })
+  const take = takeInvitation(passkey.credential, { browser: binding, restored })
   const invitation = await changeInvitation(digest, take, store)
   if (typeof invitation === 'string') return refusedPage(invitation, call.view)
   const number = await keep(passkey, invitation, core)

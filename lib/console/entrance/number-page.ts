@@ -1,7 +1,6 @@
 import { html, type Piece } from '../../core/http/html.ts'
 import { quotedWord } from '../../core/language/open-item.ts'
 import { sayIn } from '../../core/language/text.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
 import { readBooks } from '../../services/accounting/tokens/authorize/books.ts'
 import { fields } from '../approvals/form.ts'
 import type { EntranceCore } from '../core.ts'
@@ -9,7 +8,7 @@ import { box } from '../frame/parts.ts'
 import { LINK_SCRIPT } from '../frame/script.ts'
 import type { PageCall, ShownPage } from '../page.ts'
 import { neededFor, whoCanVouch } from '../people/enough.ts'
-import { counts, listPeople, restoredMoment } from '../people/people.ts'
+import { counts, hasCounting, listPeople, momentOf } from '../people/people.ts'
 import { vouchedText } from '../people/vouched-text.ts'
 import { ENROL } from './enrolment-words.ts'
 
@@ -55,18 +54,14 @@ interface Standing {
 
 async function standingOf({ key, credential }: Made, core: EntranceCore): Promise<Standing> {
   const store = core.store()
-  const [people, { record, now }] = await Promise.all([listPeople(store), store.read(RESTORED)])
-  const restored = restoredMoment(record?.value)
+  const [people, moment] = await Promise.all([listPeople(store), momentOf(store)])
+  const { restored, now } = moment
   const person = people.find(known => known.key === key)
   const passkey = person?.passkeys.find(known => known.credential === credential)
   if (!person || !passkey)
     return { name: '', counts: false, hasAnother: false, count: 0, needed: 1, missing: [] }
   const vouchedBy = passkey.vouches.map(({ by }) => by)
-  const others = people.map(({ name, scopes, passkeys, ...other }) => ({
-    name,
-    scopes,
-    hasPasskey: passkeys.some(known => counts({ name, scopes, passkeys, ...other }, known, restored, now)),
-  }))
+  const others = people.map(other => ({ ...other, hasPasskey: hasCounting(other, moment) }))
   return {
     name: person.name,
     counts: counts(person, passkey, restored, now),

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
 import { issue } from '../../core/passkey/issue.ts'
+import { packed } from '../frame/exact.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
 import { browserOf, relyingParty } from './browser.ts'
-import { type Fields, packed } from './carried.ts'
 import { SIGN_IN } from './words.ts'
 
 interface Return {
@@ -38,7 +38,7 @@ export function askToSignIn(call: PageCall): ShownPage {
   const isForm = typeof fields === 'object' && fields !== null && !(fields instanceof Uint8Array)
   // a statement is bound to the session that has ended, so the person has to approve again
   const isCarried = isForm && url.pathname !== '/console/approve'
-  const carried = isCarried ? packed({ path: url.pathname, fields: fields as Fields }) : undefined
+  const carried = isCarried ? packed({ path: url.pathname, fields }) : undefined
   return signInPage(call, { to: view.address, carried })
 }
 

@@ -13,15 +13,16 @@ import { RESTORED } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { digestOf, setCookie } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
-import { keptFields } from '../frame/exact.ts'
+import { keptFields, unpacked } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
 import { isPath } from '../language.ts'
-import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
+import type { Fields, PageAnswer, PageCall, ShownPage } from '../page.ts'
 import {
   changePerson,
   type KnownPerson,
   knownFrom,
   type Moment,
+  momentOf,
   PEOPLE,
   personKey,
   renewed,
@@ -32,7 +33,6 @@ import { proveCounting } from '../people/standing.ts'
 import type { Passkey } from '../people/stored-records.ts'
 import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
 import { browserOf, relyingParty } from './browser.ts'
-import { type Carried, unpacked } from './carried.ts'
 import { isKnownBrowser } from './seen.ts'
 import { type Fault, type Shown, signInPage } from './sign-in-page.ts'
 import { SIGN_IN } from './words.ts'
@@ -48,7 +48,8 @@ function attemptsOf(core: EntranceCore): Attempts {
 export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const { body, core, request } = call
   const to = isPath(body['to'] ?? '') ? (body['to'] as `/console${string}`) : '/console'
-  const back = { to, carried: unpacked(body['carried']) && body['carried'] }
+  const carried = carriedIn(body['carried'])
+  const back = { to, carried: carried && body['carried'] }
   const limits = attemptsOf(core)
   // checked before anything is read; a browser with a cookie of this deployment is not limited
   if (!(await isKnownBrowser(request, core))) limits.check(addressOf(request))
@@ -61,7 +62,6 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   call.trace.note('outcome', 'signed_in')
   call.trace.note('person', known.name)
   const cookies = [setCookie('session', id)]
-  const carried = unpacked(body['carried'])
   return carried ? goOnPage(carried, to, { ...call, cookies }) : { to, cookies }
 }
 
@@ -122,7 +122,7 @@ async function identifyHere(token: string, { core, request }: PageCall<'signIn'>
   if (core.config.deployment !== 'local') return { fault: 'refused' }
   const store = core.store()
   if (!isOwnToken('invitation', token, store)) return { fault: 'refused' }
-  const restored = restoredMoment((await store.read(RESTORED)).record?.value)
+  const { restored } = await momentOf(store)
   const spend = spendInvitation(browserOf(request).binding, { restored, here: true })
   const invitation = await changeInvitation(digestOf(token), spend, store)
   if (typeof invitation === 'string') return { fault: 'refused' }
@@ -190,4 +190,21 @@ export function createAttempts(now: () => number): Attempts {
 /** The caller's address, as the host names it. */
 export function addressOf({ headers }: Pick<Request, 'headers'>): string {
   return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
+}
+
+/** The sign-in page carries a form that was sent after its session had ended. */
+interface Carried {
+  readonly path: string
+  readonly fields: Fields
+}
+
+/** The form in a text; undefined if it is no form of the console. */
+function carriedIn(text: string | undefined): Carried | undefined {
+  const given = unpacked(text) as Partial<Carried> | null | undefined
+  if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined
+  const { path, fields } = given
+  const isFields = typeof fields === 'object' && fields !== null
+  return isFields && Object.values(fields).every(value => typeof value === 'string')
+    ? { path, fields }
+    : undefined
 }
