@@ -43,7 +43,7 @@ export interface CheckInput {
   /** Of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   readonly baseline?: Baseline | undefined
-  /** Of a saved copy of the old site. */
+  /** Counted in a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
@@ -133,7 +133,7 @@ function checkSitemapSize(
   addToPoint4(url, lostPages(url, { before, isListed: key => now.has(key) }), state)
 }
 
-/** Points 1, 2 and 4. */
+/** Points 1, 2 and 4: what robots files forbid to search engines and to this check. */
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,

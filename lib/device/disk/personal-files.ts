@@ -12,7 +12,7 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-/** The first usable one is used. */
+/** Folders for copies: the first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 const MOST_COPIES = 20

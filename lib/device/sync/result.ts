@@ -99,7 +99,7 @@ export function warningsOf({ recovery, program, clockOffset, release }: Outcome,
 /** Most programs on Windows open no longer path, in characters. */
 const LONGEST_PATH = 259
 
-/** None on other systems. */
+/** For Windows; no warnings on other systems. */
 export function longPathWarnings(
   files: readonly { readonly path: string }[],
   { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,

@@ -45,7 +45,7 @@ const item = z.strictObject({
   sketch: z.string().optional(),
   garbled: z.literal(true).optional(),
   notFound: z.literal(true).optional(),
-  /** Of a feed. */
+  /** Absent for a file that is no feed. */
   entries: z.number().int().optional(),
   /** Place, form, how many, and how many of these name subdomains. */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),

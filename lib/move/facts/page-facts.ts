@@ -36,7 +36,6 @@ export type OnText = (place: StringPlace, text: string, decoded?: readonly strin
 /** A header may occur several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Of one kind, for a page. */
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
@@ -233,7 +232,7 @@ function keep<T>(list: T[], item: T): void {
 
 interface StructuredData {
   readonly problem: string | undefined
-  /** Including keys. */
+  /** Keys count as strings too. */
   readonly strings: readonly string[]
 }
 

@@ -33,7 +33,6 @@ export function createPageTextReader(): PageTextReader {
   const parts = { title: '', description: '', content: '', all: '' }
   const headings: string[] = []
   const seen = { media: false, scripts: false }
-  /** What each open element begins. */
   const open: Mark[] = []
   const inside = { unseen: 0, frame: 0, main: 0, title: 0, heading: 0 }
   const addText = (data: string) => {
@@ -100,7 +99,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** Code, not data, by its `type`. */
+/** Whether a script is code, not data. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }

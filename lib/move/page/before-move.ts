@@ -10,7 +10,7 @@ export interface PageBefore {
   readonly script: boolean
   /** The page loaded files of the site itself over http. */
   readonly insecure: boolean
-  /** Not the page's own path. */
+  /** Set if the page named another path. */
   readonly canonical: string | undefined
   readonly text: TextBefore | undefined
 }

@@ -24,7 +24,7 @@ export interface PageContent {
   /** False if the page is longer than the limit. */
   readonly complete: boolean
   readonly showsNotFound: boolean
-  /** Of a feed. */
+  /** Undefined for a file that is no feed. */
   readonly entries?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
     : { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
-/** Point 5. */
+/** Point 5: an address in the sitemap must answer 200 without a redirect. */
 export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   if (first?.status === 200) return []

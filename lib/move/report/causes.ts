@@ -16,7 +16,7 @@ export interface Cause {
   readonly count: number
   /** The one with the most findings first. */
   readonly folders: readonly { readonly folder: string; readonly count: number }[]
-  /** How many `folders` leaves out. */
+  /** How many folders `folders` leaves out. */
   readonly moreFolders: number
   /** Three, from different folders if possible. */
   readonly examples: readonly ReportedFinding[]

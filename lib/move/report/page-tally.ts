@@ -14,11 +14,10 @@ export interface PageTally {
 }
 
 export interface TallyOptions {
-  /** For each verdict. */
+  /** Page records that are kept for each verdict. */
   readonly keep: number
 }
 
-/** For one page. */
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 

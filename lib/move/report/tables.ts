@@ -21,12 +21,12 @@ export type Cell =
   | { readonly verdict: PointVerdict }
   /** A remark applies only to this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
-  /** Shown unchanged. */
+  /** A path or a rule, shown unchanged. */
   | { readonly code: string }
 
 export interface ReportTable {
   readonly title: Phrase
-  /** Sums up the rows. */
+  /** The sentences sum up the rows. */
   readonly sentence: readonly Phrase[]
   readonly columns: readonly { readonly name: Phrase; readonly numeric?: true }[]
   readonly rows: readonly (readonly Cell[])[]

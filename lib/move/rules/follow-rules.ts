@@ -100,7 +100,7 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   }
 }
 
-/** For all hosts together. */
+/** Rows that are remembered, for all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
 /** A row whose host condition takes too long to test for a host is left out for that host. */

@@ -27,12 +27,12 @@ const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
   const numbers = new Map<string, number>()
-  /** By number, in the first spelling. */
+  /** The path of each number, in its first spelling. */
   const paths: string[] = []
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** Where redirects end. */
+  /** For an address that redirects: the page where its redirects end. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {

@@ -35,13 +35,13 @@ export interface SiteDeps {
 
 export interface CheckedRobots {
   readonly result: SiteResult
-  /** On the new host. */
+  /** Only those on the new host. */
   readonly sitemaps: readonly string[]
   /** After redirects; undefined if the file cannot be read. */
   readonly text: string | undefined
 }
 
-/** Point 4. */
+/** Point 4: the new host's robots file. */
 export async function checkRobots(
   site: MovedSite,
   { visit, find, strings }: SiteDeps,

@@ -16,7 +16,7 @@ export interface LinkTarget {
 
 export interface LinkSource {
   readonly url: string
-  /** For relative addresses. */
+  /** The document's own base for relative addresses. */
   readonly base: string | undefined
   readonly links: Iterable<readonly [href: string, kind: LinkKind]>
 }

@@ -23,7 +23,7 @@ const DEEPEST_INDEX = 2
 export interface LoadedSitemaps {
   /** In order, each once and in its first spelling. */
   readonly pages: readonly string[]
-  /** Beyond the limit. */
+  /** Pages beyond the limit. */
   readonly leftOut: number
 }
 

@@ -13,7 +13,6 @@ export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
   /** Unchanged and in order: of pages or, in an index, of sitemaps. */
   readonly locations: readonly string[]
-  /** For searching. */
   readonly text: string
   /** Why the sitemap is incomplete or no sitemap; each reason is a part of a sentence. */
   readonly problems: readonly Said[]
@@ -103,14 +102,13 @@ function readXml(text: string, most: number): Sitemap {
 }
 
 interface XmlState {
-  /** Local names. */
   readonly open: string[]
   root: string
   /** By the file itself: at its end, the parser closes open elements. */
   closed: boolean
   location: string
   readonly locations: string[]
-  /** One of each kind. */
+  /** At most one problem of each kind. */
   readonly problems: Map<string, Said>
 }
 

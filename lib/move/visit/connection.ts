@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
   /** Private, loopback and other special addresses. */
   readonly allowPrivate: boolean
-  /** To one origin. */
+  /** Connections to one origin, at most. */
   readonly connections: number
   /** PEM, besides the usual certificates. */
   readonly ca?: string | undefined

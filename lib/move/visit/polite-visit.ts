@@ -10,7 +10,7 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** Fetched once. */
+  /** Fetched once for each origin. */
   robots(origin: string): Promise<RobotsFile>
 }
 

@@ -8,7 +8,7 @@ import { pathKey } from './address-key.ts'
 export interface RobotsRule {
   /** Without its comment: `Disallow: /private/`. */
   readonly text: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
 }
 

@@ -10,7 +10,7 @@ import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 import { MOVE_VISIT } from './words.ts'
 
-/** In robots files and logs. */
+/** The check's name in robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
 const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 
@@ -24,7 +24,7 @@ export interface Visit {
 export interface VisitOptions {
   /** Default `nothing`. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** Bytes of a body. */
+  /** Bytes of a body that are read, at most. */
   readonly limit?: number
   /** HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
@@ -126,7 +126,7 @@ async function dropBody(response: IncomingMessage): Promise<void> {
   await new Promise(resolve => response.once('close', resolve))
 }
 
-/** The signal ends all requests. */
+/** A time limit for each request; the signal ends them all. */
 function createDeadlines({ timeout, signal }: VisitorOptions) {
   const open = new Set<ClientRequest>()
   signal?.addEventListener('abort', () => {

@@ -32,7 +32,7 @@ export interface LintedUrl {
 export interface LintReport {
   readonly urls: readonly LintedUrl[]
   readonly findings: readonly LintFinding[]
-  /** For addresses without a host. */
+  /** Where addresses without a host were tried. */
   readonly hosts: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface LintOptions {
   readonly addresses: readonly string[]
   /** A path without a host is tried on each host of these; by default, on hosts that only conditions name. */
   readonly from?: readonly OldSite[]
-  /** Where the move's rules redirect. */
+  /** The host to which the move's rules redirect. */
   readonly to?: string
 }
 

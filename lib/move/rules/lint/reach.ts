@@ -5,7 +5,7 @@ import type { LintFinding, WrittenRow } from './findings.ts'
 
 interface Reach {
   readonly row: WrittenRow
-  /** Among all written rows. */
+  /** The row's place among all written rows. */
   readonly at: number
   /** Before a `(.*)` at the end of the source; undefined for another form. */
   readonly catchAll: string | undefined

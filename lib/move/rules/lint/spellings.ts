@@ -13,7 +13,7 @@ import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-/** Each with the text to paste. */
+/** Each finding has the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
   const letters = withLetters(source)
   if (!isRaw(letters)) return []
