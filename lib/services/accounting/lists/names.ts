@@ -29,6 +29,12 @@ const READERS = {
 export type RecordKind = keyof typeof READERS
 
 const WORDS = catalogue('names', {
+  accountItem: { en: 'account item', ja: '科目' },
+  taxCode: { en: 'tax code', ja: '税区分' },
+  partner: { en: 'partner', ja: '取引先' },
+  item: { en: 'item', ja: '品目' },
+  section: { en: 'section', ja: '部門' },
+  walletable: { en: 'walletable', ja: '口座' },
   unnamed: { en: '{kind} {id}', ja: '{kind} {id}' },
   noneOf: {
     en: 'Cannot find the {kind} "{given}": the company has none of that name',
@@ -37,14 +43,14 @@ const WORDS = catalogue('names', {
   nearest: { en: 'nearest: {names}', ja: '近い名前：{names}' },
 })
 
-const KINDS = catalogue('names.kinds', {
-  'account item': { en: 'account item', ja: '科目' },
-  'tax code': { en: 'tax code', ja: '税区分' },
-  partner: { en: 'partner', ja: '取引先' },
-  item: { en: 'item', ja: '品目' },
-  section: { en: 'section', ja: '部門' },
-  walletable: { en: 'walletable', ja: '口座' },
-})
+const KINDS = {
+  'account item': WORDS.accountItem,
+  'tax code': WORDS.taxCode,
+  partner: WORDS.partner,
+  item: WORDS.item,
+  section: WORDS.section,
+  walletable: WORDS.walletable,
+}
 
 /** A record without a name is shown as `account item 501`. */
 export interface RecordNames {
