@@ -21,18 +21,18 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** It is stored with the credential, so that people see which process has refreshed it. */
+  /** The name is stored with the credential, so that people see which process has refreshed the credential. */
   readonly name: string
-  /** False for a function that may run longer than a lease: then this process never refreshes the credential. */
+  /** False for a function that may run longer than a lease, so this process never refreshes the credential. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** Milliseconds. */
+  /** The time in milliseconds that the call for a file may take. */
   readonly fileTimeout?: number
 }
 
-/** The first call of the returned function creates the tokens. */
+/** Returns a function whose first call creates the tokens. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
@@ -57,7 +57,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** The token need not be stored yet. */
+/** Lists the companies with a token that the store may not have yet. */
 async function listCompanies(
   { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
   core: Core,
@@ -92,7 +92,7 @@ export function accountingAccess(
   }
 }
 
-/** Answers of the token endpoint are kept until the store has them: on a local machine in files, else only in the log. */
+/** The journal keeps answers of the token endpoint until the store has them: locally in files, else only in the log. */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

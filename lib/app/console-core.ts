@@ -14,7 +14,7 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-/** Only devices call `distribution`. */
+/** The functions that the console calls. It never calls `distribution`, because only devices do. */
 type Inner = Exclude<FunctionName, 'distribution'>
 
 function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {

@@ -1,4 +1,4 @@
-/** Nothing is opened at import: `core` is created at its first call, the store at its first use. */
+/** An import of this file opens nothing: the first call creates `core`, and the first use opens the store. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
@@ -31,7 +31,7 @@ export interface CoreDeps {
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
   readonly openStore: (settings: StoreSettings) => Promise<Store>
-  /** By default, the timer of the process. */
+  /** Waits; by default with the timer of the process. */
   readonly sleep?: (milliseconds: number) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface Core extends Required<CoreDeps> {
   store(): Store
   keyUses(): KeyUses
   activity(): ActivityRecord
-  /** The end of the activity log that this instance last read, along with other records. */
+  /** The end of the activity log as this instance last read it, in a read of other records. */
   readonly seenLog: { end?: Witness }
   readonly handlerDeps: HandlerDeps
 }
@@ -107,7 +107,7 @@ export function createCore(deps: CoreDeps): Core {
   return core
 }
 
-/** A function that never uses the store loads no client. If `open` fails, the next use tries again. */
+/** Opens the store at its first use, so other functions load no client. If `open` fails, the next use tries again. */
 function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   let opening: Promise<Store> | undefined
   const opened = () => {
@@ -128,7 +128,7 @@ function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   }
 }
 
-/** The code loads at the first use, because a refused caller does not need it. */
+/** The code of the activity log loads at the first use, because a refused caller does not need it. */
 function deferActivity(deps: ActivityDeps): ActivityRecord {
   const log = keepMade(async () =>
     (await import('../services/activity/record.ts')).createActivityRecord(deps),
@@ -150,7 +150,7 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
   }
 }
 
-/** A preview shares production's secrets, so nothing may write there. */
+/** Nothing may write while acts are paused, nor in a preview, because a preview shares production's secrets. */
 function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
   if (!whilePaused && config.paused())
     throw new AppError('paused', 'Cannot write: KURA_PAUSED stops all acts', {
@@ -169,7 +169,7 @@ function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>)
 
 let provided: Partial<CoreDeps> = {}
 
-/** For a process that no serverless host runs; to be called before the first request. */
+/** Sets the deps of a process that no serverless host runs. Call this before the first request. */
 export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
 }
@@ -194,8 +194,8 @@ interface Served {
 }
 
 /**
- * A function in the form in which the host calls it. `open` lists its public endpoints as `GET /path`; `routes` loads
- * the contract and its code, after the first caller was authenticated.
+ * Returns a function in the form in which the host calls it. `open` lists the public endpoints as `GET /path`. `routes`
+ * loads the contract and the code once the first caller has been authenticated.
  */
 export function endpoint(
   { methods, open = [] }: Served,
@@ -206,7 +206,7 @@ export function endpoint(
   return { fetch: request => handler()(request) }
 }
 
-/** The value is kept, even a promise that rejects. If `make` throws, the next call tries again. */
+/** Keeps the value of the first call, even a promise that rejects. If `make` throws, the next call tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

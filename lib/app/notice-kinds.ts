@@ -14,7 +14,7 @@ import { jobItems, outletItems } from '../services/notices/words.ts'
 import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
 import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
 
-/** In the order in which notices are sent within one urgency. */
+/** The kinds of notices, in the order in which they are sent within one urgency. */
 export const NOTICE_KINDS = {
   ...exposureItems,
   ...enrolmentItems,

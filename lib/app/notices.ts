@@ -87,13 +87,13 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** As `noticesOf`, with facts that the caller uses too, so that each is read once. */
+/** Does what `noticesOf` does, with facts that the caller uses too, so that each fact is read once. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
 
 /**
- * Sends as the daily run does, and logs what cannot be sent.
+ * Does the daily run of the notices, and logs which notices cannot be sent.
  * @throws AppError `store_unavailable`
  */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<SendNotices> {
@@ -119,13 +119,13 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   return { ...run, outlets, failed }
 }
 
-/** The notices of one service do not wait for the daily run. */
+/** Sends the notices of one service now, before the daily run. */
 export async function notifyOf(only: 'exposure' | 'enrolments' | 'console', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   for (const rule of rules) await notifyBy(rule, core)
 }
 
-/** If the platform does not answer, the notices about second copies of messages and channels stay. */
+/** Forgets claims whose second copies are gone from the chat. If the platform does not answer, their notices stay. */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

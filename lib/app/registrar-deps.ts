@@ -7,10 +7,10 @@ import { advanceOrders } from '../services/registrar/orders/advance.ts'
 import { viewPurchase } from '../services/registrar/routes/replies.ts'
 import type { Core } from './core.ts'
 
-/** Milliseconds of the request that tests whether a name answers over https. */
+/** The time limit in milliseconds of the request that tests whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
-/** `trace` records the calls of one request. */
+/** `trace` records the calls to the registrar. */
 export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   return {
     settings: core.config.registrar(),
@@ -38,7 +38,7 @@ export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarRepl
   return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
-/** Any reply means that the certificate is in place. */
+/** Requests a name over https. Any reply means that the certificate is in place. */
 async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
   try {
     const signal = AbortSignal.timeout(HTTPS_TIME)

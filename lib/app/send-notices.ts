@@ -1,4 +1,4 @@
-/** Apart from `notices.ts`, so that a function with one rule loads no other. */
+/** This file is apart from `notices.ts`, so that a function with one rule loads no other rule. */
 
 import { consoleAddress, pageOfNotice } from '../console/frame/addresses.ts'
 import type { Trace } from '../core/http/trace.ts'
@@ -8,7 +8,7 @@ import { NOTICE_KINDS } from './notice-kinds.ts'
 import { outletsOf } from './outlet/outlets.ts'
 import '../services/words.ts'
 
-/** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
+/** Milliseconds after which a run starts no other message, because a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
 export function noticesWith(
@@ -31,7 +31,7 @@ export function noticesWith(
   })
 }
 
-/** The notices of one rule do not wait for the daily run. */
+/** Sends the notices of one rule now, before the daily run. */
 export async function notifyBy(rule: NoticeRule, core: Core): Promise<void> {
   await noticesWith([rule], { trace: undefined }, core).run({ only: rule.owner })
 }

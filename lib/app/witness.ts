@@ -13,8 +13,9 @@ interface WitnessDeps {
 }
 
 /**
- * Checks the store against the end of the activity log in `text`, and returns the newest end for the reply; undefined if
- * the store is older or cannot be read. A device that sends no end gets `known`, without a call of the store.
+ * Checks the store against the end of the activity log in `text`, and returns the newest end for the reply. Returns
+ * undefined if the store is older or cannot be read. A device that sends no end gets `known`, without a call of the
+ * store.
  */
 export async function witnessFor(
   text: string,

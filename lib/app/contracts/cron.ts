@@ -1,4 +1,4 @@
-/** The host cannot sign its requests and sends a bearer secret, so the jobs have a scope that no key has. */
+/** The host starts the jobs with a bearer secret, because it cannot sign requests. No key has the scope of the jobs. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const job = { method: 'GET', scope: 'cron', changes: 'always' } as const

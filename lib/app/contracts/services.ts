@@ -79,5 +79,5 @@ type WithinAnother = Extract<Row, { readonly function: string }>
 
 export type FunctionName = Exclude<Row, WithinAnother>['name'] | WithinAnother['function']
 
-/** In the order of the documentation. */
+/** The services in the order of the documentation. */
 export const SERVICES: readonly DescribedService[] = ROWS.map(row => ({ security: 'kura-v1', ...row }))

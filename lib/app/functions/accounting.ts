@@ -11,7 +11,7 @@ import { type Core, lazy } from '../core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
   const cases = lazy(() => {
-    // if settings are missing, this throws the error that names them
+    // throws the error that names the missing settings
     core.config.accounting()
     const store = core.store()
     return { store, claims: accountingClaims({ store }).claims }

@@ -88,7 +88,7 @@ function noticesHandlers(core: Core) {
   } satisfies Partial<Handlers<typeof adminContract>>
 }
 
-/** A failure is logged; the next run sends the notices. */
+/** Sends the notices of one owner now. A failure is only logged, because the next run sends the notices. */
 async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
     const { notifyOf } = await import('../notices.ts')

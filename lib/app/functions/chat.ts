@@ -12,7 +12,7 @@ import { type Core, lazy } from '../core.ts'
 export function routesOfChat(core: Core): Route[] {
   const { config } = core
   const claims = lazy(() => {
-    // if settings are missing, this throws the error that names them
+    // throws the error that names the missing settings
     config.chat()
     return chatClaims({ store: core.store() }).messages
   })

@@ -1,4 +1,4 @@
-/** The other functions' contracts load with the first page for a signed-in person, their code at the first call. */
+/** The first page for a signed-in person loads the other functions' contracts; the first call loads their code. */
 
 import { routesOfPeople as routesOfItsPeople } from '../../console/people/routes.ts'
 import { routesOfConsole as routesOfPages } from '../../console/routes.ts'

@@ -14,11 +14,11 @@ import { type Core, lazy } from '../core.ts'
 import type { JobReport } from '../health/problems.ts'
 
 const CRON = 'cron'
-/** No key can have the scope of jobs. */
+/** The hint for a caller without the scope of the jobs, which no key can have. */
 const HOST_ONLY =
   'the host alone starts this job, with CRON_SECRET; start it there, in the list of cron jobs of the project, or see what waits: kura today'
 
-/** The host's cron authenticates with CRON_SECRET; the health also accepts a signed call with the scope admin. */
+/** The host's cron authenticates with CRON_SECRET. `health` also accepts a signed call with the scope admin. */
 export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
   const caller = { keyid: CRON, name: CRON, scopes: [refresh.scope, health.scope] }
@@ -84,12 +84,12 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** Undefined if the job's service is not set up. */
+/** Returns undefined if the job's service is not set up, which is no problem. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }
 
-/** If this fails, the notices are sent nevertheless, and the next run tries again. */
+/** Logs a failure and does not throw, so the notices are sent nevertheless; the next run tries again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { overviewOf } = await import('../open-items/devices.ts')
   const { recordServedRelease } = await import('../../services/activity/record.ts')

@@ -7,12 +7,12 @@ import { journalHandlers } from '../../services/accounting/routes/journal-file.t
 import { accountingAccess } from '../accounting-access.ts'
 import { type Core, lazy } from '../core.ts'
 
-/** Milliseconds, as set in vercel.json. */
+/** The lifetime of this function in milliseconds, as set in vercel.json. */
 const LIFE = 300_000
-/** Milliseconds: 100 MB at 5 Mbit/s take 160 s. */
+/** The time limit of a download in milliseconds: 100 MB at 5 Mbit/s take 160 s. */
 const FILE_TIMEOUT = 280_000
 
-/** This function may outlast a lease, so it never refreshes the token: the calls before a download do that. */
+/** A download may outlast a lease, so this function never refreshes the token: the calls before a download do that. */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
   const routes = serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))

@@ -19,7 +19,7 @@ const NEEDED = [
   'noticesWebhook',
 ] as const
 
-/** A secret that was pasted with a line break fails in some places, and the host's settings page does not show it. */
+/** The secrets of each section. A line break pasted with a secret does harm, and the host's page does not show it. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   signing: ['KURA_SECRETS'],
   sealKeys: ['KURA_SEAL_KEYS'],

@@ -58,13 +58,12 @@ async function approverFaults(
     if (people >= 2) return []
     return [{ section: 'approveAbove', missing: [], invalid: [phrase(WORDS.twoPeople, { people })] }]
   } catch {
-    // reported elsewhere: an invalid value as a fault of the settings, and a store that does not answer as a fault of
-    // the store
+    // an invalid value is reported as a fault of the settings, a store that does not answer as a fault of the store
     return []
   }
 }
 
-/** The first read opens the connection and does not count. */
+/** How often the store is read. The first read opens the connection, so its time does not count. */
 const READS = 4
 
 async function storeHealth({ config, store, clock }: Core): Promise<Health['store']> {
@@ -85,7 +84,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** Undefined if the store cannot be read. */
+/** Returns undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -95,7 +94,7 @@ async function settingsHealth({ env, store }: Core): Promise<Health['settingsSee
   }
 }
 
-/** The entry of this call in the activity log names the settings that have changed. */
+/** Records the settings. The activity log's entry of the call names those that have changed. */
 export function settingsRecorder({ env, store }: Core): Recorder {
   return async ({ caller, trace }) => {
     const { added, changed, removed } = await recordSettings({ env, by: caller.keyid }, store())
@@ -105,7 +104,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** Undefined if the accounting service is not set up. */
+/** Returns undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

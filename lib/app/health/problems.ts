@@ -1,4 +1,4 @@
-/** A job loads its problems, but no word of a notice. */
+/** Apart from the words of notices, because a job loads the problems without those words. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { quotedReason } from '../../core/language/outside.ts'

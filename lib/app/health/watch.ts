@@ -33,7 +33,7 @@ async function checkJobs(core: Core): Promise<void> {
       '../../services/notices/daily-jobs.ts'
     )
     const stored = await readDailyJobs(core.store())
-    // only in production must the host start jobs; elsewhere they are watched once one of them has run
+    // only in production must the host start the jobs; elsewhere the jobs are watched once one of them has run
     const isExpected = core.config.deployment === 'production'
     const daily = stored === undefined && isExpected ? await expectDailyJobs(core.store()) : stored
     const silent = silentJobs(daily, core.now())

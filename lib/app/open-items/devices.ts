@@ -17,7 +17,8 @@ export function overviewOf(core: Core): () => DistributionOverview {
 }
 
 /**
- * By a record in the store or by KURA_REVOKED; without the settings of signatures, only the former.
+ * Returns the keys that a record in the store or KURA_REVOKED revokes. Without the settings of signatures, KURA_REVOKED
+ * is not read.
  * @throws AppError `store_unavailable`
  */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
-/** A fact is undefined if it could not be read or its service is not set up. */
+/** A fact is undefined if kura could not read it, or if its service is not set up. */
 export interface DueFacts {
   readonly release?: Pick<ReleaseFacts, 'version' | 'expires' | 'root'> | undefined
   readonly token?: Pick<TokenStatus, 'refresh'> | undefined
@@ -17,7 +17,7 @@ export interface DueFacts {
 
 export interface Due {
   readonly kind: DueKind
-  /** ISO 8601. */
+  /** The date in ISO 8601. */
   readonly at: string
   readonly text: string
   readonly page?: string
@@ -37,11 +37,11 @@ interface Dated {
 interface DueReading {
   readonly locale: Locale
   readonly now: number
-  /** The address of a page; undefined if this deployment has no console. */
+  /** Returns the address of a page; undefined if this deployment has no console. */
   readonly addressOf: (path: `/console${string}`) => string | undefined
 }
 
-/** Overdue dates are left out, because notices report them. */
+/** Leaves out dates that are overdue, because notices report those. */
 export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)

@@ -23,7 +23,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** Each fact is read once, so each request needs its own. Without its settings, a fact rejects with `settings_missing`. */
+/** Each fact is read once, so each request needs new facts. A fact without its settings rejects (`settings_missing`). */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {
@@ -47,7 +47,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** If a fact cannot be read, `failed` gets its owner and the reason, unless the service is not set up. */
+/** `failed` gets the owner and the reason of a fact that cannot be read, unless the owner's service is not set up. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {

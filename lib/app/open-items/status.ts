@@ -9,7 +9,7 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../../services/words.ts'
 
-/** `failed` names the services whose facts cannot be read; a service that is not set up is left out. */
+/** The facts of the status message. `failed` names the services that are set up and whose facts cannot be read. */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,
@@ -36,7 +36,7 @@ export async function statusFacts(
   }
 }
 
-/** Milliseconds since the epoch; undefined if the store confirms writes, or nothing durable was ever written. */
+/** The time in milliseconds since the epoch; undefined if the store confirms writes, or has never written durably. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

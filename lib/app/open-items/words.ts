@@ -24,7 +24,7 @@ export const DUE = catalogue('due', {
   renewal: { en: '{name}: its registration is renewed by the registrar', ja: '{name}：登録の自動更新日' },
 })
 
-/** The command deals with what is due, or shows more about it. */
+/** For each kind of date, the command that deals with what is due or shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

@@ -17,7 +17,7 @@ export const STORE_ALERTS = catalogue('alerts.store', {
   },
 })
 
-/** An alert goes out while the store is down, so it needs none. */
+/** These deps contain no store, because an alert is sent while the store is down. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment
@@ -43,7 +43,7 @@ export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
 
-/** @throws the error of the first outlet that failed, after all have ended */
+/** @throws the error of the first outlet that failed, after the attempts of all outlets have ended */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
   const sent = await Promise.allSettled(alertsOf(message, deps).map(({ send }) => send()))
   for (const outlet of sent) if (outlet.status === 'rejected') throw outlet.reason
@@ -64,7 +64,7 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/** An invalid setting is logged. */
+/** Returns undefined if no channel is set, or if a setting is invalid, which is logged. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId
@@ -115,7 +115,7 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
     throw new AppError('remote_silent', `Cannot tell people: ${english(sent.reason)}`)
 }
 
-/** An invalid setting must not prevent an alert. */
+/** Returns the neutral locale if the setting is invalid, so that the alert is sent nevertheless. */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

@@ -5,7 +5,7 @@ import { type ChatDeps, requestDeps } from '../../services/chat/deps.ts'
 import { createPosts, type Posts } from '../../services/chat/posts.ts'
 import type { Core } from '../core.ts'
 
-/** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
+/** Milliseconds after which a request neither waits nor starts new work. A function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
 /** `trace` records the calls to the platform. */

@@ -13,14 +13,14 @@ import { statusFacts } from '../open-items/status.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** Characters of the status message that are reserved for the end of the log. */
+/** The number of characters of the status message that are reserved for the end of the activity log. */
 const RESERVED = 300
 
-/** The status message and the webhook carry the end of the activity log out of the store. */
+/** The status message and the webhook keep a copy of the activity log's end outside the store. */
 export interface DailyWitness {
-  /** If the store lacks the end in the status message, a backup was restored, and all acts stop. Never rejects. */
+  /** Stops all acts if the store lacks the end in the status message, because a backup was restored. Never rejects. */
   bringBack(): Promise<void>
-  /** Sends nothing while acts are stopped. Never rejects. */
+  /** Sends the present end, unless acts are stopped. Never rejects. */
   leave(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** An outlet with an invalid setting stays in the list with its fault: a run then reports that it did not send. */
+/** An outlet with an invalid setting stays in the list with its fault, so that a run reports that it did not send. */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
     ...outletOr('chat', () => chatOutlet(trace, core), core),
@@ -33,7 +33,7 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
   }
 }
 
-/** The other outlets send the notices about an outlet with an invalid setting. */
+/** Returns the notices about outlets with an invalid setting. The other outlets send them. */
 export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
   const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
   return (['chat', 'webhook'] as const)
@@ -61,7 +61,7 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** Returns undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined
@@ -73,12 +73,12 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
     async send({ name, text }) {
       try {
         // the channel is part of the case's name, so that a message of unknown outcome in an old channel does not delay
-        // those in a new one
+        // the messages in a new channel
         return sentOf(
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
-        // except if the store fails, the chat throws only before it sends anything
+        // unless the store has failed, nothing was sent: the chat throws every other error before it sends
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
         return { state: 'not_sent', reason: failureOf(error) }
       }

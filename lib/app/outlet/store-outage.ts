@@ -20,18 +20,18 @@ export interface OutageDeps {
 
 interface Tried {
   readonly failures: number
-  /** Milliseconds since the epoch. */
+  /** The time before which no alert is sent again, in milliseconds since the epoch. */
   readonly after: number
 }
 
-/** After an alert, the next hour of the clock; after failures, one, two, four … minutes later, at most an hour. */
+/** The next alert waits for the next full hour; after failed alerts, it waits 1, 2, 4 … minutes, at most an hour. */
 function tried(failures: number, now: number): Tried {
   const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
 /**
- * Alerts if the store answers neither a call nor the read that then tests it, because a single failure usually does not
+ * Alerts if the store fails in a call and also in the test read that follows, because a single failure usually does not
  * last. No call waits for the alert.
  */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
@@ -86,7 +86,7 @@ export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): 
   }
 }
 
-/** Any key would do, because the read only shows whether the store answers. */
+/** The key of the test read. Any key would do, because the read only shows whether the store answers. */
 const KEY = 'store/durability'
 
 function isOutage(error: unknown): boolean {

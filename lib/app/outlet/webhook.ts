@@ -1,4 +1,4 @@
-/** Each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`. */
+/** Each message is a POST of JSON, signed as kura-v1 (RFC 9421). The message's name is the `Idempotency-Key`. */
 import type { Config } from '../../core/config/config.ts'
 import { messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -9,7 +9,7 @@ import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutgoingMessage } from '../../services/notices/stored-records.ts'
 import { SENDING } from '../../services/notices/words.ts'
 
-/** Milliseconds of one call. */
+/** The time limit of one call in milliseconds. */
 const TIMEOUT = 5_000
 const LONGEST_TEXT = 20_000
 
@@ -20,7 +20,7 @@ interface WebhookDeps {
   readonly now: () => number
 }
 
-/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** Returns undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
 export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())
