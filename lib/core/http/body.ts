@@ -33,8 +33,8 @@ export async function readBody(
     chunks.push(chunk)
   }
   const [first] = chunks
-  // most bodies are one chunk, which is not copied
-  return chunks.length === 1 && first ? first : Buffer.concat(chunks, size)
+  // most bodies are one chunk, which is not copied; Buffer.concat alone may return a part of a buffer that others share
+  return chunks.length === 1 && first ? first : Uint8Array.from(Buffer.concat(chunks, size))
 }
 
 export function tooLarge(limit: number): AppError {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { readBody } from '../../../../lib/core/http/body.ts'
 import { readFormBody, readJsonBody, readQuery } from '../../../../lib/core/http/request/read-request.ts'
 
 const schema = z.strictObject({
@@ -81,5 +82,19 @@ describe('readFormBody()', () => {
         message: expect.stringContaining('Cannot read the body'),
       }),
     )
+  })
+})
+
+test('readBody() gives a body of many chunks its own buffer, without other bytes of the process', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>()
+  const writer = writable.getWriter()
+  const written = [bytes('ab'), bytes('c')].map(chunk => writer.write(chunk))
+  const reading = readBody(new Response(readable), 10)
+  await Promise.all(written)
+  await writer.close()
+  const read = await reading
+  expect({ text: new TextDecoder().decode(read), buffer: read.buffer.byteLength }).toEqual({
+    text: 'abc',
+    buffer: 3,
   })
 })
