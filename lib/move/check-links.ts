@@ -59,7 +59,7 @@ export async function checkLinks(registers: Registers, run: LinkRun, deps: LinkD
       { workers: state.workers, signal: deps.signal },
     )
   }
-  state.siteFindings.push(...registers.alternates.findings().map(finding => resultOf(finding)))
+  for (const finding of registers.alternates.findings()) state.siteFindings.push(resultOf(finding))
   const leftOut = registers.links.leftOut()
   if (leftOut > 0) state.notes.push(say(MOVE_SITE.noteLinksLeftOut, { count: leftOut }))
 }

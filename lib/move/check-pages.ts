@@ -62,7 +62,7 @@ export async function checkPages(
   }
   noteUnlisted(unlisted, state)
   await checkLinks(registers, { state, baseline }, deps)
-  state.siteFindings.push(...state.titles.findings().map(finding => resultOf(finding)))
+  for (const finding of state.titles.findings()) state.siteFindings.push(resultOf(finding))
 }
 
 function notePage(

@@ -97,7 +97,7 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   state.siteFindings.push(...http)
   state.notes.push(...hsts)
   checkSitemapSize(input, listed, { state, files })
-  state.siteFindings.push(...unknown.results)
+  for (const result of unknown.results) state.siteFindings.push(result)
   state.samples = createFormSamples(tasks, { everyForm, firstOrigin: `https://${site.oldHosts[0]}` })
   const pageDeps = { ...deps, find: state.find, isNotFound: unknown.isNotFound }
   await checkPages(tasks, { state, samples: state.samples, baseline: input.baseline }, pageDeps)
@@ -151,7 +151,7 @@ function checkSearchEngines(
   const redirects = oldRobots.flatMap(({ url, text }) =>
     searchFindings({ url, point: 2 }, { after: text, before: baseline?.robots }, { pages: old, files: [] }),
   )
-  state.siteFindings.push(...redirects.map(finding => resultOf(finding)))
+  for (const finding of redirects) state.siteFindings.push(resultOf(finding))
   const found = unseenFindings(unseen, state.site, robots.text)
   state.siteFindings.unshift(...found.map(finding => resultOf(finding)))
 }
