@@ -72,12 +72,12 @@ function remoteOf({ config, fetch, clock, sleep }: Core) {
 
 /** @throws AppError `settings_missing`, `settings_invalid` */
 export function accountingAccess(
-  { fileTimeout, ...name }: AccessOptions,
+  { fileTimeout, ...access }: AccessOptions,
   core: Core,
 ): Pick<AccountingDeps, 'client' | 'companies'> {
   const { clock } = core
   const remote = remoteOf(core)
-  const tokens = tokensOf(core, name)()
+  const tokens = tokensOf(core, access)()
   return {
     client: trace =>
       createAccountingClient({

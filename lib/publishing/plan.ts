@@ -29,9 +29,7 @@ export function compareRelease(
     changed,
     removed: [...old.values()].filter(({ path }) => !paths.has(path)),
     unchanged: kept.length - changed.length,
-    settings:
-      before !== undefined &&
-      (!sameIndex(before, after) || kept.some(({ before, after }) => before.program !== after.program)),
+    settings: before !== undefined && (!sameIndex(before, after) || kept.some(hasOtherMark)),
   }
 }
 
@@ -44,6 +42,10 @@ function sameIndex(
   after: { readonly index: PayloadSettings['index'] },
 ): boolean {
   return before.index.path === after.index.path && before.index.heading === after.index.heading
+}
+
+function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFile }): boolean {
+  return before.program !== after.program
 }
 
 /** Versions only grow. */

@@ -44,9 +44,7 @@ export function errorFromResponse(
   const safe = withoutSecret(read, token)
   const refused = isRefused(call, { status, isExplained: isExplained(read) })
   const words = refused ? profile.wordsFor({ ...safe, status }) : {}
-  const code = refused
-    ? (words.code ?? (status === TOO_MANY_REQUESTS ? 'limited' : 'remote_refused'))
-    : 'remote_answer'
+  const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
   return phraseError(code, messageFor(call, { status, safe, words, profile }), {
     ...hintFor(words, safe),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
@@ -56,6 +54,10 @@ export function errorFromResponse(
       ...detailsOf({ reply, token }, safe, profile),
     },
   })
+}
+
+function refusalCode(status: number) {
+  return status === TOO_MANY_REQUESTS ? 'limited' : 'remote_refused'
 }
 
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {

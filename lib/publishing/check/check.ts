@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
 import { isDeployedName } from '../../core/release/catalog.ts'
 import { sha256 } from '../../core/release/envelope.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import { type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { ReportProgress } from '../../core/work/progress.ts'
@@ -135,11 +136,14 @@ async function checkPointer({ snapshot, manifest, envelope, manifests }: Publish
   }
   const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
   const stated = { version: pointer.version, created: pointer.created, expires: pointer.expires }
-  const newestRoot = (await snapshot.stored()).roots.at(-1)?.version
-  const counted = pointer.files === manifest.files.length && pointer.root.version === newestRoot
-  if (!isDeepStrictEqual(facts, stated) || !counted) {
+  const counted = pointer.files === manifest.files.length
+  // the catalog is read last: a damaged one has its own error
+  if (!isDeepStrictEqual(facts, stated) || !counted || pointer.root.version !== (await newestRoot(snapshot)))
     throw unfit('its pointer does not agree with the manifest')
-  }
+}
+
+async function newestRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> {
+  return (await snapshot.stored()).roots.at(-1)?.version
 }
 
 async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {

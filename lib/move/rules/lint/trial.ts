@@ -57,9 +57,13 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
         // tries the current item by itself; if that takes too long, tries each rule under its own limit
         const item = items[at] as (typeof items)[number]
         const result = runWithin(limits.rule, () => work(item))
-        alone = !result
-        results[at++] = result ? result.value : work(item)
-        alone = false
+        if (result) results[at] = result.value
+        else {
+          alone = true
+          results[at] = work(item)
+          alone = false
+        }
+        at += 1
       }
       undone += items.length - at
       return results.flat()

@@ -18,7 +18,14 @@ export interface Question {
 }
 
 /** The plans that need an answer of the person, in the order of the questions. */
-const ASKED = ['wrong', 'review', 'gone', 'open', 'new partner', 'double'] as const
+const ASKED = [
+  'wrong',
+  'review',
+  'gone',
+  'open',
+  'new partner',
+  'double',
+] as const satisfies readonly RowPlan[]
 
 /** Numbers the questions. The last ones are those that the command itself asks. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {

@@ -186,7 +186,8 @@ function outcomeOf(
   if (outcome?.state === 'done' || plan === 'done')
     return box('good', say(ROW.done, { deal: String(deal ?? '') }), dealAtService(deal, view))
   if (outcome?.state === 'review') {
-    const correct = html`<a class="button" href="${`${page}&act=correct`}">${say(ROW.toCorrect)}</a>`
+    const correctPage = `${page}&act=correct`
+    const correct = html`<a class="button" href="${correctPage}">${say(ROW.toCorrect)}</a>`
     return html`${box('warn', say(ROW.waits))}<div class="acts">${item}${correct}</div>`
   }
   if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
