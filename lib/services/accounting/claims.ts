@@ -1,4 +1,4 @@
-/** The schema of a result loads only when a claim with a result is read. */
+/** The schema of a result is loaded only when a claim with a result is read. */
 import { type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
 import { foldName } from '../../core/language/nearest-name.ts'
 

@@ -19,12 +19,12 @@ import type { ActWords, CaseKind } from './cases.ts'
 export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> {
   readonly name: string
   readonly settle: Reason
-  /** `the case "receipt 1" is deal 7` */
+  /** A sentence such as `the case "receipt 1" is deal 7`. */
   readonly is: (id: number) => Phrase
   readonly several: (ids: string) => Text
-  /** For the effect `id` of an earlier attempt. Without this member, that effect counts as this attempt's own. */
+  /** The error if an earlier attempt made the effect `id`. Without this text, the effect counts as this attempt's. */
   readonly foundEarlier?: (id: number) => Text
-  /** For the effect `id` of an attempt that had lost its claim; `stored` is the id of the effect that the case has. */
+  /** The remedy if the attempt that made `id` had lost its claim. `stored` is the effect that the case has. */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
@@ -39,11 +39,11 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 }
 
 /**
- * Does the act of a case at most once. With `isFound`, the service already had the effect and nothing was sent.
- * @throws AppError `conflict` if the service has an effect that another attempt may have made, or if this attempt no
- * longer has the claim; `store_unavailable` if the act is done, but that could not be stored; and as actOnce and the
- * client do. The client's error has the state of the case in its details: a `refused` act may be sent again, an
- * `unknown` act must not
+ * Does the act of a case at most once. If `isFound` is true, the service already had the effect, so nothing was sent.
+ * @throws AppError `conflict` if another attempt may have made an effect that the service has, or if this attempt no
+ * longer has the claim; `store_unavailable` if the act is done but kura could not store that; and as actOnce and the
+ * client do. The client's error has the case's state in its details: a `refused` act may be sent again, an `unknown`
+ * act must not
  */
 export async function actOnCase<Result>(
   act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,
@@ -88,7 +88,7 @@ export async function actOnCase<Result>(
   return { end: 'done', id, isFound: report.found !== undefined, reason: report.outcome.reason }
 }
 
-/** The attempt sent nothing, because a person has to look first. */
+/** The report of an attempt that sent nothing, because a person has to look first. */
 function waiting<Result>(
   report: Ended<Result>,
   { cannot }: Pick<ActTexts, 'cannot'>,
@@ -120,7 +120,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** An earlier attempt did the act, or this attempt did it and its claim does not say so. */
+/** Returns the error if an earlier attempt did the act, or if this attempt did it but its claim does not say so. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -1,4 +1,4 @@
-/** A query that finds nothing proves nothing: a call whose reply was lost may still take effect at the service. */
+/** A query that finds nothing proves nothing, because a call with a lost reply may still take effect at the service. */
 
 import { ACTS } from '../../../core/claims/act-words.ts'
 import { ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
@@ -33,17 +33,17 @@ export interface Decision {
 }
 
 export interface ActWords<Result> {
-  /** Of the log lines: `deal`. */
+  /** The event of the log lines: `deal`. */
   readonly event: string
-  /** The member with the name of the case: `case`. */
+  /** The name of the member that has the case's name: `case`. */
   readonly noun: string
-  /** The member with the id of the effect: `deal`. */
+  /** The name of the member that has the effect's id: `deal`. */
   readonly id: string
   readonly idOf: (result: Result) => number
 }
 
 export interface CaseWords<Result> extends ActWords<Result> {
-  /** `the case "receipt 1"` */
+  /** The words for the case, such as `the case "receipt 1"`. */
   readonly what: (name: string) => Phrase
   readonly settle: (name: string) => string
   readonly listed: Phrase
@@ -52,7 +52,7 @@ export interface CaseWords<Result> extends ActWords<Result> {
 export interface CaseQueries<Result> {
   /** Searches further days only if the likely days have no effect of the case. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
-  /** Searches all possible days. Undefined if the case has no identity. */
+  /** Searches all possible days. Undefined if nothing identifies the case's effects at the service. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
   /** False if the service shows the result as deleted. A 404 is thrown, not turned into false. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
@@ -78,7 +78,7 @@ export async function existingCase<Result>(
   throw phraseError('not_found', phrase(ACTS.missing, { what: words.what(name) }), { hint: words.listed })
 }
 
-/** `since` (ISO 8601) and `by` are those of the last step, which may repeat the state. */
+/** `since` (ISO 8601) and `by` are the time and the author of the last step. A step may repeat the state. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
@@ -113,11 +113,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * If the outcome of the case is unknown, it becomes done if the service has exactly one effect of it. If the act was
- * done, the case becomes done or gone, as the result exists or not; but while a deletion may still take effect, an
- * existing result changes nothing. Then `forgetOrphaned` drops orphaned effects.
- * @throws AppError `not_found`; `conflict` if the outcome is not unknown, the act was never done, and no effect is
- * orphaned, or if the case has changed meanwhile; and as the client does
+ * A case of unknown outcome becomes done if the service has exactly one effect of it. A case whose act was done becomes
+ * done if the result exists, else gone. While a deletion may still take effect, an existing result changes nothing.
+ * @throws AppError `not_found`; `conflict` if the case has nothing to find (no unknown outcome, no act done, no
+ * orphaned effect) or has changed meanwhile; and as the client does
  */
 export async function settleByQuery<Result, Report>(
   call: CaseCall,
@@ -156,7 +155,7 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** Without a stored result, what a query finds. */
+/** Returns the stored result if the service still has it. A case without a stored result gets what a query finds. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,
@@ -167,7 +166,7 @@ async function existingOf<Result>(
   return (await isThere(made, client, queries)) ? [made] : []
 }
 
-/** A 404 means that the result is gone, but only if the service itself answered so. */
+/** A 404 means that the result is gone, but only if the service itself sent the 404. */
 async function isThere<Result>(
   result: Result,
   client: AccountingClient,
@@ -181,7 +180,10 @@ async function isThere<Result>(
   }
 }
 
-/** An effect without an id is forgotten when its call is over and the service has only the case's own result. */
+/**
+ * Drops an effect that no longer exists. One without an id is dropped if the service finally has only the case's
+ * result.
+ */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,
   client: AccountingClient,
@@ -199,8 +201,8 @@ async function forgetOrphaned<Result>(
 }
 
 /**
- * Frees a case in the name of a person: a case of unknown outcome, after `SETTLING`, if the service does not have its
- * effect; a case whose result was deleted; or a case in review.
+ * Frees a case in the name of a person. The case is in review, or its result was deleted, or its outcome has been
+ * unknown for `SETTLING` and the service has no effect of it.
  * @throws AppError `not_found`; `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(

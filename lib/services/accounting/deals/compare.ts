@@ -1,6 +1,6 @@
 /**
- * A paid deal with a negative total comes back with the opposite sign and type: an expense of -2,200 yen as an income
- * of 2,200. So deals are compared by their signed effect.
+ * The service returns a paid deal with a negative total with the opposite sign and type: an expense of -2,200 yen as an
+ * income of 2,200. So deals are compared by their signed effect.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -13,7 +13,7 @@ interface Directed {
   readonly amount: number
 }
 
-/** In whole yen: an expense's amount, or an income's with the opposite sign. */
+/** Returns whole yen: the amount of an expense, or the amount of an income with the opposite sign. */
 export function signedEffect({ type, amount }: Directed): number {
   return type === 'income' && amount !== 0 ? -amount : amount
 }
@@ -25,7 +25,7 @@ export function effectOfBody({
   return signedEffect({ type, amount: sumOf(details.map(({ amount }) => amount)) })
 }
 
-/** A member that the service leaves out is not compared. */
+/** Undefined if nothing differs. A member that the service leaves out is not compared. */
 export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
   const facts = [...headFacts(body, deal), ...lineFacts(body, deal), ...besideFacts(body, deal)]
   return facts.length === 0 ? undefined : phrase(DIFFERS.otherwise, { facts: { items: facts, by: 'and' } })
@@ -57,7 +57,7 @@ function isPaid({ details, payments = [] }: DealBody): boolean {
   return payments.length > 0 && sumOf(payments.map(({ amount }) => amount)) === total
 }
 
-/** The service may change the signs and the order of the lines. */
+/** Signs and the order of the lines are not compared, because the service may change them. */
 function lineFacts({ details }: DealBody, { lines }: Deal): Phrase[] {
   if (lines.length === 0) return []
   if (lines.length !== details.length)

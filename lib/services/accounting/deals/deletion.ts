@@ -1,6 +1,4 @@
-/**
- * A case is `removing` before the call and `gone` after it. A later query (`resolveCase`) settles an unknown outcome.
- */
+/** A case is `removing` before the call and `gone` after it. If the outcome is unknown, a later query settles it. */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { queryAgain } from '../../../core/claims/query.ts'
@@ -68,7 +66,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** Another call has begun to delete the same deal: the deal may be gone although this deletion failed. */
+/** Whether another call has begun to delete the same deal. The deal may then be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,
@@ -76,7 +74,7 @@ function isRemovedByOthers(
   return state === 'removing' || removing.steps.length > steps.length + 1
 }
 
-/** If storing fails, the caller still gets the service's answer, with the state `removing`. */
+/** Stores the outcome. If storing fails, the caller still gets the service's answer, with the state `removing`. */
 async function keepFound(
   own: DealCase,
   found: { by: string; isThere: boolean },

@@ -1,4 +1,4 @@
-/** The same receipt may have been entered twice, by hand or in two files. */
+/** Finds deals that may be the same receipt, entered twice by hand or in two files. */
 import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { signedEffect } from './compare.ts'
@@ -9,7 +9,7 @@ export interface Comparable {
   readonly date: string
   /** Whole yen. */
   readonly amount: number
-  /** An id. A new partner has its folded name, because it may be an existing partner under another name. */
+  /** The partner's id. A new partner has its folded name instead: it may be an existing partner under another name. */
   readonly partner: number | string | undefined
 }
 
@@ -33,9 +33,9 @@ export interface Double {
 }
 
 /**
- * For each candidate: the earlier candidates and the existing deals with the same date, effect and partner, and the
- * earlier candidates with the same file. An unknown partner matches every partner; a new one, every partner that the
- * company has. If an earlier candidate has a deal already, only the candidate counts.
+ * Returns for each candidate the earlier candidates and the existing deals with the same date, effect and partner, and
+ * the earlier candidates with the same file. An unknown partner matches every partner. A new partner matches every
+ * partner that the company has. If an earlier candidate already has a deal, only the candidate is returned.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

@@ -1,4 +1,4 @@
-/** First kura writes a test deal, and a person confirms that the service shows it (document 1, Client obligations). */
+/** kura first writes a test deal, and a person confirms that the service shows it (document 1, Client obligations). */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -30,7 +30,7 @@ export interface Confirmation {
 }
 
 /**
- * Records that a person has confirmed the first deal. kura reads the deal again, and must have created it.
+ * Records that a person has confirmed the first deal. kura reads the deal again to see that kura created it.
  * @throws AppError `conflict` if another deal is confirmed or this deal is not a first deal; and as the client does
  */
 export async function confirmFirstDeal(

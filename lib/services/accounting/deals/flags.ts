@@ -5,7 +5,7 @@ import type { Phrase } from '../../../core/phrase.ts'
 import type { DealFlag } from './draft/draft.ts'
 import type { DealRequest } from './schema.ts'
 
-/** A deal that is requested again after a person declined it; a correction has no such flag. */
+/** Flags a deal that is requested again after a person declined it. A correction gets no such flag. */
 export function declinedFlags(
   known: Claim<unknown> | undefined,
   { corrects }: Pick<DealRequest, 'corrects'>,
@@ -15,7 +15,7 @@ export function declinedFlags(
   return reason ? [{ flag: 'declined', reason }] : []
 }
 
-/** kura finds these reasons only when it compares or claims the deal, after the draft. */
+/** The flags for reasons that kura finds only after the draft, when it compares or claims the deal. */
 export function lateFlags(reasons: readonly Phrase[]): DealFlag[] {
   return reasons.map(reason => ({
     flag: reason.id === CLAIM_REASONS.declined.id ? 'declined' : 'looks_double',

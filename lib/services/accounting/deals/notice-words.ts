@@ -12,7 +12,7 @@ interface FlaggedFacts extends DealFacts {
   readonly flags: readonly Reason[]
 }
 interface ProposedFacts {
-  /** The notice has neither the case nor the reason, because the proposer chose their words. */
+  /** The notice quotes neither the case's name nor the reason, because the proposer chose their words. */
   readonly by: string
   readonly amount: number
   readonly day: string

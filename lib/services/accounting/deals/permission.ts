@@ -16,11 +16,11 @@ export interface PermissionDeps {
 
 export interface WriteQuestion {
   readonly companyId: number
-  /** A test deal needs no confirmed first deal. */
+  /** Set for a test deal, which needs no confirmed first deal. */
   readonly isTestDeal?: boolean
 }
 
-/** In the order in which a person should remove the obstacles (document 1, Client obligations 3). */
+/** The obstacles are in the order in which a person should remove them (document 1, Client obligations 3). */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const [rights, first] = await Promise.all([
     rightsObstacles(question.companyId, deps),
@@ -37,7 +37,7 @@ export async function firstDealObstacles(
   return first ? [] : [firstDealMissing(companyId)]
 }
 
-/** Without the confirmation of the first deal: the learning of tax codes creates that deal itself. */
+/** The first deal is not asked for, because the learning of tax codes creates that deal itself. */
 export async function rightsObstacles(
   companyId: number,
   { client, writes }: Omit<PermissionDeps, 'store'>,

@@ -60,13 +60,13 @@ export interface DealCall {
   readonly client: AccountingClient
   readonly companyId: number
   readonly by: string
-  /** Whether kura flags the deal if another deal or case looks the same. An import lists possible duplicates itself. */
+  /** Whether kura flags a deal that looks like another deal or case. An import lists possible duplicates itself. */
   readonly flagsDoubles?: boolean
   /** Why the deal waits for a person. */
   readonly hold?: Reason | undefined
   /** The ids of the deals and cases that a person has called other receipts (`cases/alike.ts`). */
   readonly apart?: readonly string[]
-  /** The waiting cases to compare with; without this member, kura reads them if `flagsDoubles` is set. */
+  /** The waiting cases to compare with the deal. Without this member, kura reads them if `flagsDoubles` is set. */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
 
@@ -117,7 +117,7 @@ export async function registerDeal(
 }
 
 /**
- * The deal waits until a person releases it.
+ * Stores a deal that waits until a person releases it.
  * @throws AppError `bad_request` also if a person would have to correct the deal first; and as registerDeal and
  * proposeOnce do
  */
@@ -224,7 +224,7 @@ async function compare(
   return { ...draft, flags, alike: seenIds(alike) }
 }
 
-/** None if the deal waits anyway, or says what it corrects. */
+/** The waiting cases that the deal may correct. Without `waiting`, none if the deal waits anyway or names that case. */
 async function nearOf(
   compared: Compared,
   { request, draft, call }: { request: DealRequest; draft: DealDraft; call: DealCall },
@@ -238,7 +238,7 @@ async function nearOf(
   return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
-/** A registration that waits anyway is compared with other cases when a person releases it. */
+/** False for a case if the deal waits anyway: kura compares the deal with other cases when a person releases it. */
 function isAsked(
   { case: name, corrects }: Alike,
   { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },

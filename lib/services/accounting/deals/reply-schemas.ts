@@ -137,7 +137,7 @@ export const caseReport = z
   })
   .meta({ id: 'Case' })
 
-/** After a query: `found` are the deals of the case at the service. */
+/** The case after a query; `found` are the ids of its deals at the service. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
 
 const alikeDeal = z

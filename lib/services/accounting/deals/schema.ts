@@ -1,4 +1,4 @@
-/** In place of an id, a request may give a name that exists; in place of a tax code, `rate` and `qualified`. */
+/** A request may give an existing name instead of an id, and `rate` and `qualified` instead of a tax code. */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest, day, sha256 } from '../../../core/json/fields.ts'
@@ -10,7 +10,7 @@ const id = z.int().min(1)
 const typed = (most: number) => z.string().trim().min(1).max(most)
 const name = typed(100)
 
-/** Part of paths, so without a slash. Two spellings of one name are one case (`foldCaseName`). */
+/** The name is part of paths, so it has no slash. Two spellings of one name are one case (`foldCaseName`). */
 export const caseName = z
   .string()
   .trim()
@@ -132,7 +132,7 @@ export const dealRequest = refined(
 )
 export type DealRequest = z.infer<typeof dealRequest>
 
-/** The request names the company once for all its deals. */
+/** An imported deal does not name the company, because the request names it once for all deals. */
 export const importedDeal = refined(
   z.strictObject({
     case: caseName,
@@ -157,7 +157,7 @@ export const importedDeal = refined(
 )
 export type ImportedDeal = z.infer<typeof importedDeal>
 
-/** As the caller gives it; kura stores it together with the key that signed. */
+/** The person's name as the caller gives it. kura stores the name together with the key that signed. */
 const personName = z
   .string()
   .trim()
@@ -192,7 +192,7 @@ export type RegisteredDeal = z.infer<typeof registeredDeal>
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
-  /** As the caller named the person; `key` is the key that signed, or `approval <digest>`. */
+  /** The person's name as the caller gave it; `key` is the key that signed, or `approval <digest>`. */
   confirmedBy: z.string(),
   key: z.string(),
   /** ISO time. */

@@ -1,4 +1,4 @@
-/** kura creates no deal if the service has one with the case's reference, and calls again only after a 401. */
+/** kura creates no deal if the service has one with the case's reference, and repeats the call only after a 401. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { HeldError } from '../../../core/claims/held.ts'
 import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
@@ -36,7 +36,7 @@ export interface DealAttempt {
   readonly asked?: unknown
   /** The operation in review that the attempt replaces. */
   readonly corrects?: string | undefined
-  /** The ids that a person has seen. If the deal looks like any other deal or case, the attempt waits. */
+  /** The ids of similar deals and cases that a person has seen. The attempt waits if the deal looks like any other. */
   readonly seen: readonly string[]
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
@@ -107,7 +107,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * An attempt of unknown outcome may have sent another date. `texts` are the records of cases that look like this one.
+ * Searches a year if an earlier attempt's outcome is unknown. `texts` are the records of cases that look like this one.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,
@@ -138,13 +138,13 @@ interface QueriedDeals extends Queried<RegisteredDeal> {
   readonly deals: readonly Deal[]
 }
 
-/** A person may have corrected the date since. The service cannot filter by reference, so kura reads all pages. */
+/** Searches the body's date first, then a year around it, because a person may have corrected the date. */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
-/** From a year before the body's date to a year after it. */
+/** Searches from a year before the body's date to a year after it. */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   return dealsWithin(A_YEAR, { client, body })
 }

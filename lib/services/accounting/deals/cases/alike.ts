@@ -1,4 +1,6 @@
-/** An attempt stores its day, amount and files in one step with its claim: the later of two claims sees the other. */
+/**
+ * An attempt stores its day, amount and files together with its claim, so the later of two attempts sees the earlier.
+ */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -28,7 +30,7 @@ export interface Alike {
   readonly state?: DealClaim['state']
   readonly deal?: number
   readonly file?: number
-  /** Set if the case waits and differs in at most one fact: the compared deal may be its correction. */
+  /** Set if the compared deal may be a correction of this case: the case waits and differs in at most one fact. */
   readonly corrects?: true
   readonly shown: Shown
 }
@@ -59,7 +61,7 @@ export async function readAlikeAndCorrected(
   return alikeTo(compared, [...others, ...open.map(({ claim }) => claim)], source)
 }
 
-/** Reads the service after the cases: a deal that is registered in between is seen there. */
+/** Reads the service after the cases, because a deal that is registered in between is then seen at the service. */
 async function alikeTo(
   compared: Compared,
   claims: readonly DealClaim[],
@@ -75,7 +77,7 @@ export function alikeOf(
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
 ): Alike[] {
   const others = otherCases(claims, { caseName, companyId: body.company_id }).filter(
-    // the own deal of a done case is found at the service, if it is still there
+    // if the deal of a done case still exists, the service's list already has it
     claim => claim.state !== 'done' || shownCase(claim).files.some(id => body.receipt_ids?.includes(id)),
   )
   const [doubles = []] = findDoubles(
@@ -190,17 +192,17 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** Possible corrections are left out: they are no obstacle. */
+/** Cases that the deal may correct are left out, because they do not prevent sending. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/** Whoever releases a case in review is shown this deal. */
+/** Waiting cases are left out, because a person who releases one of them is shown this deal. */
 export function withoutWaiting(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }
 
-/** Only what has a deal counts as seen: when a case has become a deal, kura asks the person again. */
+/** Only entries with a deal count as seen, so kura asks the person again when a case has become a deal. */
 export function seenIds(alike: readonly Alike[]): string[] {
   return alike.filter(({ deal }) => deal !== undefined).map(({ id }) => id)
 }

@@ -46,8 +46,8 @@ export function dealCases({
 }
 
 /**
- * @throws AppError `not_found`; `conflict` if not in review or changed since seen; `bad_request` if it needs a
- * correction
+ * @throws AppError `not_found`; `conflict` if the case is not in review or has changed since the person saw it;
+ * `bad_request` if the deal needs a correction
  */
 export async function releasableCase(
   { caseName, operation, sends }: Omit<ReleaseRequest, 'person' | 'apart'> & { readonly caseName: string },
@@ -63,8 +63,8 @@ export async function releasableCase(
 }
 
 /**
- * Sends the stored deal of a flagged case, unchanged, in the name of a person. The first of two approvals is only
- * stored, and the case stays in review.
+ * Sends the stored deal of a flagged case, unchanged, in the name of a person. If two people must approve, the first
+ * approval is only stored, and the case stays in review.
  * @throws AppError as releasableCase, stepOfApproval and registerDeal do; `conflict` if the deal looks like one that
  * the person has not seen
  */

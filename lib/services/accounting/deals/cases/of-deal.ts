@@ -1,4 +1,4 @@
-/** The record `accounting/case-of/<reference>` is written with the claim that sends the deal, however the call ends. */
+/** kura writes the record `accounting/case-of/<reference>` with the claim, before it sends the deal. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claims, FoundBy, NamedClaim } from '../../../../core/claims/claims.ts'
@@ -21,7 +21,7 @@ export interface CaseOfDeal {
 const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
-/** The ref_number (管理番号) of a case's deal; the same however the name of the case is spelled. */
+/** The ref_number (管理番号) of a case's deal. Two spellings of the case's name have the same number. */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')
     .update(`${companyId}\n${foldCaseName(caseName)}`)
@@ -67,7 +67,7 @@ export function foundByBody({ ref_number: reference, ...body }: SentLikeness, ca
   }
 }
 
-/** Reads with others of the request, whose store recalls it (`core/store/upstash/recall.ts`), what the claim needs. */
+/** Reads early what the claim needs. The request's store remembers the records (`core/store/upstash/recall.ts`). */
 export async function readAhead(
   { caseName, body }: { readonly caseName: string; readonly body: SentLikeness },
   { claims, store }: ReadDeps,
@@ -144,7 +144,7 @@ export function otherCasesOfBody(
   return otherCasesIn(recordsOf(body), caseName, deps)
 }
 
-/** As `otherCasesOfBody`, from the texts of the records that `foundByBody` names. */
+/** Returns what `otherCasesOfBody` returns, but from the given `texts` of the records that `foundByBody` names. */
 export function otherCasesFound(
   body: Likeness,
   { caseName, texts }: { caseName: string; texts: readonly string[] },
@@ -187,7 +187,7 @@ export async function caseOfReference(
   return claim && { name: claim.name, claim }
 }
 
-/** A reference number without a case is left out. */
+/** Returns no entry for a reference number without a case. */
 export async function casesOfReferences(
   references: readonly string[],
   { claims, store }: ReadDeps,

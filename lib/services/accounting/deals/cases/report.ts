@@ -15,7 +15,7 @@ import '../compare-words.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** Undefined selects the open cases. */
+/** The states that a list shows. Undefined selects the open cases. */
 export type CaseFilter = ClaimState | 'all' | undefined
 
 export interface CasesPage {
@@ -28,7 +28,7 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
   return open.map(({ claim }) => reportCase(claim))
 }
 
-/** Unless only open cases are selected, `limit` cases are read by name, so a page may have fewer. */
+/** If closed cases are selected, kura reads `limit` cases and filters them afterwards, so a page may have fewer. */
 export async function casesPage(
   filter: CaseFilter,
   page: PageRequest,
@@ -71,7 +71,9 @@ function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
   return asked ? { asked } : {}
 }
 
-/** Undefined if an older version stored the case. Not validated again, because a list of cases loads no schema. */
+/**
+ * Undefined if an older version stored the case. The text is not validated, because a list of cases loads no schema.
+ */
 export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
   return asked === undefined ? undefined : (parseJson(asked) as DealRequest | undefined)
 }
@@ -95,7 +97,7 @@ function proposalOf({
   }
 }
 
-/** Not validated again: kura made the body when it drafted the deal. */
+/** The body is not validated again, because kura itself drafted it. */
 export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

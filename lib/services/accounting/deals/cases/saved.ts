@@ -1,4 +1,7 @@
-/** A table saved in Windows-31J between two imports has twins of some characters (`core/language/windows-31j.ts`). */
+/**
+ * A table that is saved in Windows-31J between two imports has twins of some characters
+ * (`core/language/windows-31j.ts`).
+ */
 import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { asInWindows31j, hasPairOfWindows31j } from '../../../../core/language/windows-31j.ts'
@@ -9,7 +12,7 @@ export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string
   return body !== undefined && asInWindows31j(body) === asInWindows31j(text)
 }
 
-/** The stored body of the case if `body` differs from it only in such twins; else `body`. */
+/** Returns the stored body of the case if `body` differs from it only in such twins, else `body`. */
 export async function bodyAsStored(
   caseName: string,
   body: DealBody | undefined,

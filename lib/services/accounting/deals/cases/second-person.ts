@@ -1,4 +1,4 @@
-/** Above KURA_APPROVE_ABOVE two people approve; the statement of the second person names the first approval. */
+/** A deal above KURA_APPROVE_ABOVE needs two people. The statement of the second person names the first approval. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import type { AppError } from '../../../../core/errors.ts'
@@ -8,11 +8,11 @@ import type { DealBody } from '../../remote/deal-schema.ts'
 import type { RegisteredDeal } from '../schema.ts'
 import { CASES, cannotRelease } from './words.ts'
 
-/** Milliseconds. */
+/** Milliseconds for which a first approval counts. */
 export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 
 export interface TwoPeople {
-  /** Yen. */
+  /** The amount in yen above which two people approve. */
   readonly above: number
   approvers(): Promise<readonly string[]>
 }
@@ -37,7 +37,7 @@ function isSame(person: string): (other: string) => boolean {
 }
 
 /**
- * `send` if the deal may be sent now; `first` if this is the first approval; `waits` if that was posted again.
+ * Returns `send` if the deal may be sent now, `first` for a first approval, `waits` if that approval is posted again.
  * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
  * `conflict` if the same person approves twice or the statement does not name the first approval
  */
@@ -61,7 +61,7 @@ export async function stepOfApproval(
   return 'send'
 }
 
-/** Absolute amounts, so that a refund among the lines does not make the sum smaller. */
+/** Adds the absolute amounts, so that a refund among the lines does not make the sum smaller. */
 function amountOf({ details }: DealBody): number {
   return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
 }

@@ -9,7 +9,7 @@ export interface Facts {
   readonly descriptions: readonly string[]
 }
 
-/** The sign of an amount does not count: it may be what was corrected. */
+/** The sign of an amount does not count, because a correction may have changed it. */
 export function mayCorrect(waiting: Facts, deal: Facts): boolean {
   if (waiting.descriptions.join('\n') !== deal.descriptions.join('\n')) return false
   const differences = [

@@ -29,7 +29,7 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
 export type DraftLine = DealReply['lines'][number] & { readonly amount: Yen }
 
 export interface DealDraft {
-  /** YYYY-MM-DD, as kura read it, even if it is not certain. */
+  /** The date as kura read it, YYYY-MM-DD. The date may be uncertain. */
   readonly issueDate?: string
   /** Absent if a person has to correct the date or a tax category first. */
   readonly body?: DealBody
@@ -58,7 +58,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(date !== undefined && { issueDate: date }), ...(body && { body }), flags, lines }
 }
 
-/** Without a date, the category is known only if the caller named it. */
+/** Without a date, a line has a category only if the caller named one. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },

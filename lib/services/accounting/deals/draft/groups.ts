@@ -4,7 +4,7 @@ import type { Group } from '../../remote/schema.ts'
 import type { LineRequest } from '../schema.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** A list is empty unless the request names one of its records. */
+/** Each list is empty unless the request names a record of its kind. */
 export interface Groups {
   readonly items: readonly Group[]
   readonly sections: readonly Group[]

@@ -5,14 +5,14 @@ import type { DealRequest, LineRequest } from '../schema.ts'
 import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import { notInMasterData, type UnknownName, unknownId, unknownName } from './unknown-names.ts'
 
-/** Without the records that are no longer in use. */
+/** The company's records that are in use. */
 export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
-  /** Empty unless the request names one. */
+  /** Empty unless the request names a partner. */
   readonly partners: readonly Partner[]
-  /** Empty unless the request names one. */
+  /** Empty unless the request names a wallet. */
   readonly walletables: readonly Walletable[]
   readonly groups: Groups
 }
@@ -20,12 +20,12 @@ export interface MasterData {
 export interface ResolvedLine {
   readonly request: LineRequest
   readonly item: AccountItem
-  /** Absent if `rate` and `qualified` choose the category. */
+  /** The tax category that the request names; absent if `rate` and `qualified` choose the category. */
   readonly named?: TaxTable[number]
   readonly groups: GroupIds
 }
 
-/** @throws AppError `bad_request` that lists all problems, also `others` */
+/** @throws AppError `bad_request` that lists the problems of all lines, followed by `others` */
 export function resolveLines(
   { case: name, details }: DealRequest,
   master: MasterData,

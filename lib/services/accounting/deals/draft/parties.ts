@@ -9,7 +9,7 @@ import type { DealRequest, PaymentRequest } from '../schema.ts'
 import type { MasterData } from './lines.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** Without a date of its own, a payment has the deal's date. */
+/** An undefined `date` means the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
 
 export interface Parties {
@@ -62,7 +62,7 @@ function missing(
   )
 }
 
-/** The service says of every partner that it issues no qualified invoices, until a person marks it as an issuer. */
+/** The service calls every partner a non-issuer of qualified invoices until a person marks the partner as an issuer. */
 export function contradiction(
   { registration_number: given, details }: DealRequest,
   partner: Partner | undefined,

@@ -42,7 +42,7 @@ export interface UnknownName {
 
 interface Wanted {
   readonly kind: keyof typeof KINDS
-  /** `details.0.account_item` */
+  /** The path of the name in the request, such as `details.0.account_item`. */
   readonly at: string
 }
 

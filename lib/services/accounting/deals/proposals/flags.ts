@@ -66,7 +66,7 @@ async function comparedDeal(
   return { type: body.type, day: body.issue_date, amount, partner: named }
 }
 
-/** A fact that the file box lacks is not compared; nor is the issuer of an income's file, the company itself. */
+/** Facts that the file box lacks are not compared, nor is the issuer of an income's file, who is the company itself. */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
   const words = { file: String(id) }

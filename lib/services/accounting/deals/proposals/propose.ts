@@ -33,13 +33,13 @@ interface ProposeDeps extends CaseDeps {
 
 const MOST = 20
 
-/** Milliseconds for which a case counts without a claim: the call that stores the claim may still run. */
+/** Milliseconds for which a case without a claim takes a place, because the call that proposes it may still run. */
 const BEGINNING = 60_000
 
 /**
- * Returns the operation that a person releases.
- * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is neither new nor refused
- * nor an unreleased proposal of this key, or if a person has declined this body
+ * Returns the operation that a person can release.
+ * @throws AppError `limited` if too many proposals of the key wait; `conflict` if a person has declined this body, or
+ * if the case exists and is neither refused nor an unreleased proposal of this key
  */
 export async function proposeOnce(
   { caseName, body, flags, asked, alike, why, key, by }: DealProposal,
@@ -66,7 +66,7 @@ export async function proposeOnce(
 const format = jsonFormat(proposedCases)
 type Places = ReturnType<typeof proposedCases.parse>
 
-/** A case counts once. @throws AppError `limited` */
+/** Takes one of the key's `MOST` places. A case that has a place takes no second one. @throws AppError `limited` */
 async function takePlace(caseName: string, key: string, deps: ProposeDeps): Promise<void> {
   const place = foldCaseName(caseName)
   const take = (left: (places: Places, now: number) => Places) =>
