@@ -34,7 +34,7 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
 
 export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
-/** The id or office number without hyphens and spaces, in half width. */
+/** Returns a company's id or office number without hyphens and spaces, in half-width characters. */
 export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
@@ -52,7 +52,7 @@ export interface Company {
   readonly id: number
   /** The office number. */
   readonly number: string
-  /** Empty if the service gives none. */
+  /** The company's name; empty if the service gives none. */
   readonly name: string
   readonly role: string
 }
@@ -68,8 +68,8 @@ export async function listCompanies(api: AccountingApi): Promise<Company[]> {
 }
 
 /**
- * The company of `--company`. Without the option: the company of which the user is admin, if there is only one.
- * @throws AppError `usage`
+ * Returns the company that `--company` names. Without the option, returns the only company of which the user is admin.
+ * @throws AppError `usage` if there is no such company, or more than one
  */
 export async function chooseCompany(
   { company }: AccountingOptions,

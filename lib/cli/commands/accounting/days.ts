@@ -4,7 +4,7 @@ import { readDay as readAnyDay } from '../../../services/accounting/taxes/issue-
 import { TYPED } from './words.ts'
 
 /**
- * The day in `text`, which a person may write in many forms, as YYYY-MM-DD.
+ * Returns the day in `text` as YYYY-MM-DD. People may write the day in many forms.
  * @throws AppError `usage` that names the option and what is wrong
  */
 export function readDay(option: string, text: string): string {
@@ -16,7 +16,7 @@ export function readDay(option: string, text: string): string {
 }
 
 /**
- * The first and the last day of the span; both belong to it.
+ * Returns the first and the last day of the span; both days belong to the span.
  * @throws AppError `usage`, also if the days are in the wrong order
  */
 export function readSpan(given: { readonly from: string; readonly until: string }): {

@@ -11,7 +11,7 @@ import {
   readExport,
 } from '../../../services/activity/export.ts'
 
-/** A file with the default name of an export counts as an export, even if it cannot be read as one. */
+/** Matches the default name of an export. Such a file counts as an export, even if it cannot be read as one. */
 const USUAL = /^kura-log-.+\.jsonl$/
 
 export function fileNameOf(month: string): string {
@@ -37,7 +37,7 @@ export async function readArchive(paths: readonly string[], cwd: string): Promis
   return files
 }
 
-/** The exports in the folder, which need not exist. */
+/** Returns the exports in the folder; none if the folder does not exist. */
 export async function exportsIn(folder: string): Promise<ExportFile[]> {
   const files = (await isFolder(folder)) ? await readFolder(folder) : []
   return files.flatMap(({ file }) => (file ? [file] : []))

@@ -18,7 +18,7 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
 
 interface Trusted {
   readonly roots: readonly Root[]
-  /** The digest of the first root, which statements name; empty if there is no root. */
+  /** The digest of the first root, by which statements name the deployment; empty if there is no root. */
   readonly deployment: string
 }
 

@@ -19,7 +19,7 @@ import { logClient, pagesOfLog } from './stored.ts'
 type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
 
-/** Lines are wrapped for a terminal of this width, in columns. */
+/** The width to which lines are wrapped, in columns. */
 const WIDTH = 60
 const INDENT = '    '
 const DAYS_SHOWN = 7
@@ -79,7 +79,9 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
-/** Without `begin`, the check starts at the first entry that is added. */
+/**
+ * Checks that entries of the log follow each other. Without `begin`, the check starts at the first entry that is added.
+ */
 export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
@@ -92,7 +94,9 @@ export function createChainCheck() {
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    /** The log is known to have had the end `head`: an entry with the same number must have the same digest. */
+    /**
+     * Checks the next entry. If the entry has the same number as the log's end `head`, it must have the same digest.
+     */
     add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
@@ -106,7 +110,8 @@ export function createChainCheck() {
 }
 
 /**
- * ISO 8601: by default a week before `until`, or before now; undefined for "all".
+ * Returns the time since which entries are shown, ISO 8601: by default a week before `until` or now; undefined for
+ * "all".
  * @throws AppError `usage`
  */
 function sinceOf(
@@ -124,7 +129,7 @@ function sinceOf(
 }
 
 /**
- * The start of the day after `--until`, ISO 8601: entries before it are shown.
+ * Returns the start of the day after `--until`, ISO 8601. Entries before this time are shown.
  * @throws AppError `usage`
  */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
@@ -142,7 +147,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** The texts are indented, so that no text can look like another entry. */
+/** Returns the lines that show an entry. Its texts are indented, so that no text can look like another entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const locale = localeToShow(context.config)
   const { at, person, what } = entry

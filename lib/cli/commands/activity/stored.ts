@@ -35,7 +35,7 @@ export async function* pagesOfLog(
 }
 
 /**
- * Reads the log in the store. `entries` lacks those that were removed during the reading.
+ * Reads the log in the store. `entries` has no entry that was removed during the reading.
  * @throws AppError `remote_answer` if an entry does not match its digest
  */
 export async function readStoredLog(admin: Client<typeof activityContract>) {

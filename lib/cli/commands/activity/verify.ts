@@ -79,7 +79,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** Each entry once, in the order of the numbers; an exported entry has the name of its file. */
+/** Returns each entry once, in the order of the numbers. An exported entry has the name of its file. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {
@@ -93,7 +93,7 @@ function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): 
   )
 }
 
-/** The keys are endpoints, such as `POST /api/accounting/deals`. */
+/** Returns the acts that need an approval, by endpoint, such as `POST /api/accounting/deals`. */
 function approvedActs(): Map<string, ApprovedAct> {
   const endpoints = SERVICES.flatMap(({ contract }) => Object.values(contract.endpoints))
   return new Map(

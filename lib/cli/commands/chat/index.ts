@@ -76,7 +76,8 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * Undefined if neither text, file nor recipients are given: then an existing delivery is continued unchanged.
+ * Returns no text if neither text, file nor recipients are given, because then an existing delivery continues
+ * unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

@@ -16,7 +16,10 @@ export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'p
   })
 }
 
-/** @throws AppError `not_found` if no passkey with this number, except ended ones, exists; the newest one counts */
+/**
+ * Returns the newest passkey with this number that has not ended.
+ * @throws AppError `not_found`
+ */
 export function passkeyNumbered(
   number: string,
   { name, passkeys }: ListedPerson,

@@ -68,7 +68,7 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/** Empty if the person at the terminal does not agree. */
+/** Returns the passkeys that counted before a restore; none if the person at the terminal does not agree. */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,
@@ -92,7 +92,7 @@ async function chooseRestored(
   return (await confirms('does each of them still belong to a colleague?', context)) ? waiting : []
 }
 
-/** Without options, the local host's folders count if the passkey's number fits its root, so that it is its passkey. */
+/** Without options, chooses the local host's folders if the passkey's number fits the root of the local host. */
 async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
   if (options.release !== undefined || options.keys !== undefined) return options
   const local = { ...options, development: true as const }
@@ -100,7 +100,7 @@ async function foldersFor(about: About, options: VouchOptions, context: CliConte
   return chain.length > 0 && aboutOf(about, chain).number === about.passkey.number ? local : options
 }
 
-/** What a vouch says of the passkey, and the number of the passkey at the deployment with this chain of roots. */
+/** Returns what a vouch says of the passkey, and the passkey's number at the deployment with this chain of roots. */
 function aboutOf({ person, passkey }: About, chain: Signer['chain']) {
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
   const { credential, publicKey, salt, scopes } = passkey
@@ -108,7 +108,7 @@ function aboutOf({ person, passkey }: About, chain: Signer['chain']) {
   return { deployment, about, number: confirmationNumber(about, { deployment }) }
 }
 
-/** kura computes the number from the passkey itself, and refuses a host that names another number. */
+/** Sends the vouch. kura computes the number from the passkey again, and refuses a host that names another number. */
 async function send(
   { person, passkey }: About,
   { client, signer: { chain, keys } }: { client: PeopleClient; signer: Signer },

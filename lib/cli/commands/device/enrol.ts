@@ -38,7 +38,7 @@ type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
-  /** When the token expires, ISO 8601. */
+  /** The time at which the token expires, ISO 8601. */
   readonly expires: string
   readonly replaced?: Replaced | undefined
 }
@@ -121,7 +121,7 @@ async function bringNodes(
   for (const system of withNode) await bringNode(folder, system, deps)
 }
 
-/** After a restore of the store, the key that `--force` revoked is revoked again from this record. */
+/** Records the new key and the key that `--force` revoked. After a restore of the store, that key is revoked again. */
 async function keepSeen(
   context: CliContext,
   options: Omit<EnrolOptions, 'dir'>,
@@ -162,7 +162,7 @@ function refuseProxy(text: string): void {
 
 const SECRET_FILES = [CREDENTIALS, ENROLMENT]
 
-/** A device may be using a folder with a token or a key. */
+/** Refuses a folder with a token or a key, because a device may be using the folder. */
 function refuseUsed(folder: string): void {
   const used = SECRET_FILES.find(file => existsSync(join(folder, file)))
   if (used === undefined) return
@@ -171,7 +171,10 @@ function refuseUsed(folder: string): void {
   })
 }
 
-/** The host does not revoke another device's key, and a device whose new token is refused would act with that key. */
+/**
+ * Refuses the folder of another device. The host does not revoke that device's key, so the new device could act with
+ * it.
+ */
 async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   for (const file of SECRET_FILES) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '')
@@ -184,7 +187,10 @@ async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Without TLS, others could read or change the device's requests; this machine's own address is allowed. */
+/**
+ * Refuses an address without TLS, because others could read or change the device's requests. This machine's own address
+ * is allowed.
+ */
 function refuseOpenConnection(url: string): void {
   if (URL.canParse(url) && isPrivate(new URL(url))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
@@ -194,7 +200,7 @@ function refuseOpenConnection(url: string): void {
 
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The token in the folder could be committed or uploaded by mistake. */
+/** Refuses a folder of the project, because the token in it could be committed or uploaded by mistake. */
 function refuseInCheckout(folder: string): void {
   const inside = relative(PROJECT, folder)
   const outside = inside.startsWith('..') || isAbsolute(inside)

@@ -20,7 +20,8 @@ export interface InstallDeps extends SyncCommandDeps {
 }
 
 /**
- * If the device has its key, the task is set up even if the sync fails, so that a later run succeeds.
+ * Syncs, and sets up the task. If the device has its key, a failed sync does not prevent the task, so that a later run
+ * can succeed.
  * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
  * `device_write` if another user can write into it, or if the task cannot be set up; the error of the failed sync
  */

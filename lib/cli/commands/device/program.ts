@@ -39,7 +39,7 @@ const program = { file: fileURLToPath(import.meta.url) }
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const network = { env: process.env }
 
-/** If the release contains another version of this file, the sync replaces the file. */
+/** Syncs the folder. If the release has another version of the device program, the sync replaces this file. */
 export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   return syncDevice(dir, { program, network, machineFile: thisMachineFile(), ...deps })
 }
@@ -66,7 +66,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The output is in the language of the company that the folder belongs to; a version number has no language. */
+/** The output is in the language of the company that the folder belongs to. Only a version number has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
   const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))
@@ -150,8 +150,8 @@ function interruption(): AbortSignal {
 }
 
 function isStarted(started: string | undefined): boolean {
-  // Node makes the path of the file that it starts absolute; if it was started with code instead, this may be any
-  // argument
+  // Node makes the path of a started file absolute. If Node was started with code instead, `started` may be any
+  // argument.
   if (started === undefined || !isAbsolute(started)) return false
   if (started === program.file) return true
   try {

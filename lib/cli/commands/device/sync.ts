@@ -53,7 +53,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** The files to close or to move away come first. */
+/** Returns the notes for the person. The notes about files to close or to move away come first. */
 function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   const found = new Map(inPlace.map(entry => [entry.path, inPlaceProblem(entry)]))
   return [

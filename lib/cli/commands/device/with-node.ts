@@ -62,7 +62,7 @@ export async function bringNode(
   }
 }
 
-/** No message may contain the name and the password of an address, and `fetch` refuses an address with them. */
+/** Moves name and password from the address to a header: no message may contain them, and `fetch` refuses them. */
 function withoutPassword(address: string): { url: string; headers: Record<string, string> } {
   const [found = '', scheme = '', signIn = ''] = /^(https?:\/\/)([^/]*)@/.exec(address) ?? []
   if (found === '') return { url: address, headers: {} }

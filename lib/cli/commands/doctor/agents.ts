@@ -7,7 +7,7 @@ import { parseKeyid } from '../../../core/signatures/keys.ts'
 import { findOperatorKey } from '../../operator/key-file.ts'
 import { type Check, ok, wrong } from './row.ts'
 
-/** Where the usual programs store their servers of the Model Context Protocol. */
+/** The files in which the usual programs store their servers of the Model Context Protocol. */
 const CONFIGURATIONS = ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json']
 const OF_THE_USER = [
   '.claude.json',

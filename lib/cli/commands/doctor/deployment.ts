@@ -18,7 +18,7 @@ const SLOW_STORE = 50
 /** If fewer days than this are left until the refresh token expires, a row warns of it. */
 const SHORT_TOKEN = 14
 
-/** A setting that is missing here may still be set at the host. */
+/** Reports only invalid settings, because a setting that is missing here may still be set at the host. */
 const ownSettings: Check = {
   name: 'settings here',
   async run({ context }) {
@@ -76,7 +76,7 @@ const hostHealth: Check = {
   },
 }
 
-/** The hint about previews. A person must not set VERCEL_ENV: then previews would count as production too. */
+/** The hint about previews. A person must not set VERCEL_ENV, because then previews would count as production too. */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
 interface Faults extends Omit<SectionFaults, 'invalid'> {
@@ -97,7 +97,9 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** The row about changes since `kura doctor` last recorded the settings; the activity log has them too. */
+/**
+ * Returns the row about changes since `kura doctor` last recorded the settings. The activity log has these changes too.
+ */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -108,7 +110,7 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/** There is no row for the local host, or if one of the two regions is not known. */
+/** Returns no row for the local host, or if the host's region or the project's region is not known. */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,
@@ -185,7 +187,7 @@ export function tokenRow({ token }: Pick<Health, 'token'>): Row {
   return ok('token', daysLeft === undefined ? state : `${state}, good for ${daysLeft} days`)
 }
 
-/** Only the host calls the cron function. */
+/** The functions to ask. The cron function is left out, because only the host calls it. */
 const FUNCTIONS = SERVICES.filter(({ security, function: host }) => security === 'kura-v1' && !host).map(
   ({ name }) => name,
 )
@@ -207,7 +209,7 @@ const functions: Check = {
 interface FunctionAnswer {
   readonly name: string
   readonly status: number
-  /** The function sends its version and its region only if it accepted the signature. */
+  /** The version and the region of the function, which sends them only if it accepted the signature. */
   readonly running: string | undefined
 }
 

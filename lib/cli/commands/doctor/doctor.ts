@@ -60,7 +60,10 @@ const ADDRESS_CHECK: Check = {
   },
 }
 
-/** If another server than kura answers, only the settings and the store of this machine are checked too. */
+/**
+ * Checks the address first. If another server than kura answers, only this machine's settings and store are checked
+ * then.
+ */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks([ADDRESS_CHECK], deps)
   const checks =

@@ -7,9 +7,9 @@ import { faultIn } from '../../../core/network/failure.ts'
 import { fetchRemote } from '../../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
-/** Milliseconds. kura refuses a signature if the clocks differ by more than a minute. */
+/** The largest difference of the clocks, in milliseconds. At more than a minute, kura refuses signatures. */
 const CLOCK_LIMIT = 30_000
-/** Milliseconds: the header Date has only whole seconds. */
+/** Half a second in milliseconds, because the header Date has only whole seconds. */
 const CLOCK_GRAIN = 500
 
 export interface Entrance {
@@ -48,7 +48,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** kura refuses the unsigned request with its own 401. */
+/** kura answers the unsigned request with a 401 of its own, so any other answer is a fault. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''

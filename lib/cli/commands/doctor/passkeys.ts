@@ -45,7 +45,7 @@ function brokenRows({ people }: Pick<Reply, 'people'>): Row[] {
   )
 }
 
-/** A browser offers a passkey only at its own address. */
+/** Counts the passkeys of other addresses, because a browser offers a passkey only at its own address. */
 function addressRows(
   { people }: Pick<Reply, 'people'>,
   hostname: string,
@@ -59,7 +59,7 @@ function addressRows(
   return [wrong('passkeys', `${lost.length} of ${all.length} are for ${hosts} and end at ${hostname}`, mend)]
 }
 
-/** The record of such a person ends with an older epoch of KURA_SEAL_KEYS; that is no fault. */
+/** Names the people whose record ends with an older epoch of KURA_SEAL_KEYS; that is no fault. */
 function olderRows({ people }: Pick<Reply, 'people'>): Row[] {
   const names = people.filter(({ older, ended }) => older && ended === undefined).map(({ name }) => name)
   if (names.length === 0) return []

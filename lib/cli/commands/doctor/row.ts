@@ -35,7 +35,7 @@ const withMend =
 export const wrong = withMend('wrong')
 export const unknown = withMend('unknown')
 
-/** The error codes after which a check is `unknown` and not `wrong`, because it could not be made. */
+/** The error codes after which a check is `unknown` and not `wrong`, because the check could not be made. */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',
@@ -48,7 +48,7 @@ const UNASKED: readonly ErrorCode[] = [
 ]
 
 /**
- * If a check fails with an AppError, the next ones still run.
+ * If a check fails with an AppError, the next checks still run.
  * @throws the reason of the signal after Ctrl-C; any other error
  */
 export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {

@@ -15,7 +15,7 @@ import { type Check, type DoctorDeps, ok, type Row, unknown, wrong } from './row
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 const DAY = 86_400_000
-/** Days; a release or a root with fewer left must be renewed. */
+/** If a release or a root has fewer days left than this, it must be renewed. */
 const SHORT_RELEASE = 14
 /** A domain that always exists: the registrar can answer about it. */
 const KNOWN_DOMAIN = 'example.com'

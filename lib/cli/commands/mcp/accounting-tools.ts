@@ -13,7 +13,7 @@ type Deal = ReplyOf<AccountingContract, 'deal'>['deal']
 type Case = ReplyOf<AccountingContract, 'case'>
 type FileInBox = ReplyOf<AccountingContract, 'fileInBox'>['receipt']
 
-/** The number of entries on a page: an agent's context is limited. */
+/** The number of entries on a page: small, because an agent's context is limited. */
 const PAGE = 20
 const fixed = { limit: String(PAGE) }
 const MOST_NAMES = 60

@@ -3,8 +3,8 @@ import * as z from 'zod'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema without patterns that RE2, Rust or Python cannot compile: providers refuse a whole list of tools for one.
- * The largest safe integer is left out as a maximum, because this bound says nothing.
+ * Returns the schema without patterns that RE2, Rust or Python cannot compile, because one such pattern makes a
+ * provider refuse all tools. The largest safe integer is left out as a maximum, because this bound says nothing.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -22,8 +22,8 @@ function isPortable(pattern: string): boolean {
 }
 
 /**
- * Clients send lists and objects as JSON text, numbers as text, ids as numbers, and null for an absent member. What
- * does not fit is returned unchanged.
+ * Corrects arguments, because clients send lists and objects as JSON text, numbers as text, ids as numbers, and null
+ * for an absent member. A value that does not fit is returned unchanged.
  */
 export function readArguments(schema: JsonSchema, given: unknown): unknown {
   return read(given, schema, schema)

@@ -92,7 +92,7 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
   }
 }
 
-/** JSON, in which characters that disguise a text are made visible, also to the agent. */
+/** Returns JSON in which characters that disguise a text are made visible, also to the agent. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? undisguised(member) : member,

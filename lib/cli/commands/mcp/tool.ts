@@ -30,7 +30,7 @@ export class Picture {
     this.about = about
   }
 
-  /** Base64. */
+  /** The bytes in base64. */
   get data(): string {
     return Buffer.from(this.#bytes).toString('base64')
   }
@@ -112,7 +112,7 @@ function inputOf(
   return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
 }
 
-/** kura hands ids out as numbers, so the text of an id may be a number too. */
+/** Returns a schema that accepts a number too, because kura hands ids out as numbers. */
 function numberOr(text: z.ZodType): z.ZodType {
   const both = z.union([z.int().min(0), text])
   return text.safeParse(undefined).success ? both.optional() : both

@@ -9,7 +9,7 @@ import { ACCOUNTING_TOOLS } from './accounting-tools.ts'
 import { readArguments } from './arguments.ts'
 import { Picture, type Tool, toolsOf } from './tool.ts'
 
-/** Bytes. In base64, a picture of this size has less than 5 MB, the most that clients take. */
+/** The largest picture in bytes. In base64, such a picture has less than 5 MB, the most that clients take. */
 const LARGEST = 3_700_000
 
 const SHOWN: readonly (string | undefined)[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
@@ -50,7 +50,7 @@ const SEE_RECEIPT: Tool = {
   },
 }
 
-/** Undefined, without reading further, if there are more than `most` bytes. */
+/** Returns the bytes; undefined, without reading further, if there are more than `most` bytes. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

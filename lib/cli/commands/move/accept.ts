@@ -26,7 +26,7 @@ export async function accept(cause: string, options: AcceptOptions, context: Cli
   const by = await personOf(context, options)
   const entry = { ...named, by, at: new Date(context.now()).toISOString(), reason }
   const text = `${JSON.stringify([...before, entry], null, 2)}\n`
-  // checks the new entry too
+  // reads the new text, so that the new entry is checked too
   const entries = readAccepted(text, name)
   await writeFileAtomic(path, text).catch((fault: unknown) => {
     const message = `Cannot write the accepted findings "${name}": ${fileFault(fault)}`

@@ -20,7 +20,7 @@ export function besideReport(report: string, ending: string): string {
 }
 
 /**
- * The accepted findings; empty if there is no file.
+ * Returns the accepted findings; none if there is no file.
  * @throws AppError `usage` if the file cannot be read, or if `--accepted` names a file that does not exist
  */
 export async function readAcceptedFile(

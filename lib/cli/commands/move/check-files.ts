@@ -7,7 +7,7 @@ import type { PageRecord } from '../../../move/report/page-record.ts'
 import type { ReportedFinding } from '../../../move/report/reported-finding.ts'
 import { besideReport } from './accepted-file.ts'
 
-/** A failed write does not throw: the later writes are skipped, and `end` refuses. */
+/** A failed write does not throw. Instead, the later writes are skipped, and `end` refuses the file. */
 function createWrites(refuse: (cause: unknown) => never) {
   let failure: { readonly cause: unknown } | undefined
   let written: Promise<void> = Promise.resolve()
@@ -94,7 +94,7 @@ function csvRow({ verdict, point, cause, url, phrase }: ReportedFinding, locale:
   return csvLine([verdict, String(point), cause, url, textOf(phrase, locale)])
 }
 
-/** A line of CSV (RFC 4180); a spreadsheet must not read a cell as a formula. */
+/** Returns a line of CSV (RFC 4180) in which a spreadsheet finds no formula. */
 function csvLine(cells: readonly string[]): string {
   const quoted = cells.map(cell => `"${cell.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`)
   return `${quoted.join(',')}\r\n`

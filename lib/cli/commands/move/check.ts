@@ -215,7 +215,7 @@ async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
   return startPageRecord(resolve(cwd, record), record)
 }
 
-/** The result was shown before, so that it is not lost if the disk is full. */
+/** Writes the report after the result was shown, so that the result is not lost if the disk is full. */
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,

@@ -11,7 +11,7 @@ import { MOVE_COMMANDS } from './words.ts'
 
 export interface Round {
   onFindings(findings: readonly ReportedFinding[]): void
-  /** Called before the files of the report are written. */
+  /** Shows the report, before its files are written. */
   show(report: MoveReport): void
 }
 

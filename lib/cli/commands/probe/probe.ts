@@ -76,7 +76,8 @@ function readConcurrency(text: string): number {
 }
 
 /**
- * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device syncs from it too.
+ * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device also syncs from the
+ * host.
  * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`, `credentials_invalid`; the reason of the signal
  */
 export async function runProbe(
@@ -217,7 +218,7 @@ async function reportFinding(
   await admin.reportExposure({ body: findingOf(report) })
 }
 
-/** The public pages of the named functions, each with every method of its function. */
+/** Returns the public pages of the named functions, each with every method of its function. */
 export function publicPages(functions: readonly string[]): Endpoint[] {
   const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
     Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),

@@ -44,7 +44,7 @@ const definePublish = (command: Command) =>
 
 type Options = OptionsOf<typeof definePublish>
 
-/** `project` is the folder that `--check` checks too. */
+/** `--check` also checks the folder `project`. */
 export function publishCommand({
   liveHost,
   project = PROJECT,
@@ -92,14 +92,15 @@ export async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** Relative to the project. */
+/** The folders that the project deploys, relative to the project. */
 const DEPLOYED = {
   payload: 'lib/services/distribution/payload',
   release: 'lib/services/distribution/release',
 }
 
 /**
- * The build compares the release that the project deploys with the project's own payload, and would fail.
+ * Refuses a release of another payload: the build compares the deployed release with the project's own payload, and
+ * would fail.
  * @throws AppError `usage`
  */
 function refuseOtherPayload({

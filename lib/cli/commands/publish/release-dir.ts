@@ -16,7 +16,7 @@ export interface PublisherOptions {
   readonly development?: boolean | undefined
 }
 
-/** Settings that `npm start` wrote never choose the folder of a company's own release or keys. */
+/** Returns the folders of release and keys. Settings that `npm start` wrote never choose the folders of a company. */
 export function publisherFolders(
   context: CliContext,
   { release, keys, development = false }: PublisherOptions,

@@ -33,8 +33,8 @@ const WORDS = catalogue('releaseKeys', {
 type Say = (text: Phrase) => string
 
 /**
- * The passphrase is KURA_PASSPHRASE. If that is unset, a person types it: once to open a key, twice for a new key.
- * With `plain`, or after an empty answer, a new key gets no passphrase.
+ * The passphrase of the keys is KURA_PASSPHRASE. If this is unset, a person types the passphrase: once to open a key,
+ * twice for a new key. With `plain`, or after an empty answer, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,

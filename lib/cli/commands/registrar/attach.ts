@@ -13,7 +13,7 @@ const fills = filling<RegistrarContract>()
 type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** A certificate takes tens of seconds; the polling ends after five minutes. */
+/** The polling ends after five minutes. A certificate takes tens of seconds. */
 const POLLS = { times: 60, every: 5_000 }
 
 const attachCommand = (registrar: Command) =>

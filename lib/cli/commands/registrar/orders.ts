@@ -30,7 +30,10 @@ const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** A registration takes minutes at most. The host queries the registrar less and less often, whatever the polls. */
+/**
+ * A registration takes minutes at most. However often the command polls, the host queries the registrar ever less
+ * often.
+ */
 const POLLS = { times: 120, every: 5_000 }
 
 const NEXT = {

@@ -1,12 +1,12 @@
-/** RFC 2047, as mail programs in Japan write it. */
+/** The subject of a message: RFC 2047, as mail programs in Japan write it. */
 
 export interface DecodedSubject {
   readonly text: string
-  /** Whether a part is not in the text, or only guessed at; it may hide the words of a deadline. */
+  /** Whether a part of the subject is missing or only guessed at. That part may hide the words of a deadline. */
   readonly unreadable: boolean
 }
 
-/** The label is undefined for bytes outside of encoded words. */
+/** A part of the subject. Its label, the name of a charset, is undefined for bytes outside of encoded words. */
 interface Piece {
   readonly label: string | undefined
   readonly encoding: string
@@ -15,7 +15,7 @@ interface Piece {
 
 const WORD = /=\?([^?*\s]*)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** In `header`, the value of the header, each character stands for one byte. */
+/** `header` is the value of the header; each of its characters stands for one byte. */
 export function decodeSubject(header: string): DecodedSubject {
   const parts = joined(piecesOf(header.replace(/\r?\n[ \t]+/g, ' '))).map(decodePiece)
   const text = parts.map(part => part.text).join('')
@@ -87,7 +87,10 @@ function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
 const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
-/** The Encoding Standard reads two escape sequences in a row as an error, as when two encoded words meet. */
+/**
+ * Removes empty runs. The Encoding Standard takes two escape sequences in a row, as between encoded words, for an
+ * error.
+ */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')
 }

@@ -42,7 +42,7 @@ export interface Outcome {
   readonly isOpen: boolean
 }
 
-/** The person types the name only once. */
+/** Returns the person's name, which the person types only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -62,8 +62,8 @@ interface Settling {
 }
 
 /**
- * Carries out the decision that the options state. Without one, queries the remote; if the item is still open, shows
- * it, and without `--look` offers one decision after the other, until the person makes one.
+ * Carries out the decision that the options state. Without a decision, queries the remote, and shows the item if it is
+ * still open. Unless `--look` is given, offers one decision after the other then, until the person makes one.
  */
 export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
@@ -91,7 +91,7 @@ function undecided({ kind, item: { name, report } }: OpenItem): Outcome {
   return { kind, case: name, reply: report, isOpen: true }
 }
 
-/** The item stays the same if no query can settle it. */
+/** Queries the remote about the item. If the item has no query, the item stays the same. */
 async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
   const { look, name } = open.item
   if (!look) return { now: open, reply: undefined, isOpen: false }
@@ -101,7 +101,7 @@ async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
   return { now: { ...open, item: (await open.source.find(name)) ?? open.item }, reply, isOpen }
 }
 
-/** The reader of JSON is a program: for it, the language is English. */
+/** With `--json` the language is English, because the reader is a program. */
 export function localeOf(output: Output, { config }: CliContext): Locale {
   const locale = localeToShow(config)
   return output.json ? { ...locale, language: 'en' } : locale
@@ -126,7 +126,7 @@ function showItem(
   output.verbatim(JSON.stringify(body, null, 2))
 }
 
-/** A terminal has no place to fold the details, so they are rows too. */
+/** Returns the rows of an item. The details are rows too, because a terminal has no place to fold them. */
 function rowsOf({ since }: Waiting, { title, why, unusual, facts, details }: Described): readonly Reason[][] {
   const isRepeated = ([name]: Rows[number]) => details.some(([other]) => isDeepStrictEqual(other, name))
   return [
@@ -156,7 +156,7 @@ export async function carryOut(
 }
 
 /**
- * Undefined if the person says no.
+ * Carries out the decision; returns undefined if the person says no.
  * @throws AppError `usage` if a required option is missing
  */
 async function decide(
@@ -184,7 +184,7 @@ async function decide(
   return carryOut(open, { decision, stated, output }, context)
 }
 
-/** The operation and the identifier come from the options, or from the person. Undefined if the person disagrees. */
+/** Returns the operation and the identifier, from the options or from the person; undefined if the person disagrees. */
 async function answer(
   { kind, item }: OpenItem,
   { question, asks }: Decision,

@@ -57,7 +57,7 @@ interface Settling {
   readonly output: Output
 }
 
-/** Undefined if there are no items, or if `--list` is given: then the items are only listed. */
+/** Returns the outcomes. Without items, or with `--list`, only shows the list and returns undefined. */
 async function settleAll(
   items: readonly OpenItem[],
   { asked, output }: Settling,
@@ -84,7 +84,7 @@ async function settleAll(
   return outcomes
 }
 
-/** If there are several items, an error about one of them is shown, and is its outcome. */
+/** If there are several items, an error about an item is shown, and becomes the outcome of that item. */
 async function triedOf(
   { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,

@@ -32,7 +32,7 @@ const WORDS = catalogue('settle.sources', {
   list: { en: 'kura settle --list lists what is open', ja: '確認が必要なものの一覧：kura settle --list' },
 })
 
-/** The scopes are those of the calls under `--local`. */
+/** The open items by kind. The scopes are those of the calls under `--local`. */
 const SERVICES = {
   deal: {
     scopes: ACCOUNTING_SCOPES,
@@ -71,7 +71,7 @@ export function sourcesOf(
   )
 }
 
-/** Notes each variable once: it has a person's token, which the host ignores. */
+/** Notes each variable with a person's token once, because the host ignores such a token. */
 function noting(send: Send, output: Output): Send {
   const noted = new Set<string>()
   return async request => {
@@ -83,7 +83,7 @@ function noting(send: Send, output: Output): Send {
   }
 }
 
-/** A failed source is noted and in `failed`; if it is the only one, its error is thrown. */
+/** A source that fails is noted, and is in `failed`. If there is only one source, its error is thrown instead. */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,
@@ -119,7 +119,7 @@ async function namedItem(name: string, sources: readonly ItemSource[]): Promise<
   const found: OpenItem[] = []
   for (const source of sources) {
     const item = await source.source.find(name).catch((error: unknown) => {
-      // with the last two codes, the service is not set up, or the key lacks its scope
+      // the last two codes mean that the service is not set up, or that the key lacks its scope
       const mayBeElsewhere = hasCode(error, 'not_found', 'bad_request', 'settings_missing', 'scope_missing')
       if (sources.length === 1 || !mayBeElsewhere) throw error
       return undefined

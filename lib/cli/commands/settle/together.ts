@@ -63,7 +63,7 @@ export async function releaseTogether(
   return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
 }
 
-/** Undefined if a person has to decide about the deal alone. */
+/** Returns the kind by which the deal is grouped; undefined if a person has to decide about this deal separately. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
   const { state, body, proposal, flags } = report as CaseReport
@@ -139,7 +139,7 @@ function readChoice(text: string, count: number): ReadonlySet<number> {
   throw phraseError('usage', phrase(WORDS.notAnswer, { text }), { hint: phrase(WORDS.answerWith, { count }) })
 }
 
-/** Deals of one kind can be released together. */
+/** The titles of the kinds of review. Deals of one kind can be released together. */
 const REVIEW_TITLES = catalogue('settle.reviews', {
   refund: { en: 'deals with a negative amount, like refunds:', ja: '返金などマイナスの金額の取引：' },
   day: { en: 'deals with a doubtful day:', ja: '日付の確認が必要な取引：' },
@@ -165,13 +165,13 @@ const KIND_BY_ID = new Map(
   ),
 )
 
-/** Undefined if the reasons are of several kinds, or of an unknown kind. */
+/** Returns the kind that all reasons have; undefined if the kinds differ, or if a kind is unknown. */
 function kindOfReview(reasons: readonly SaidReason[]): KindOfReview | undefined {
   const [kind, ...others] = new Set(reasons.map(reason => KIND_BY_ID.get(idOf(reason))))
   return others.length === 0 ? kind : undefined
 }
 
-/** A flag about one line of the deal has its message inside another one. */
+/** Returns the id of the message. A flag about one line of the deal has its message inside another message. */
 function idOf({ id = '', values }: SaidReason): string {
   const inner = id === DEAL_FLAGS.inLine.id ? values?.['reason'] : undefined
   return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : id

@@ -39,7 +39,7 @@ export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'en
   const config = readConfig({ ...deps.env, ...answers })
   if (config.approveAbove() === undefined) return
   const store = authenticStore(await openStore(config.store()), () =>
-    // before a run has made this key, the store has no people
+    // before a run of the setup has made this key, the store has no people
     'KURA_SEAL_KEYS' in { ...deps.env, ...answers } ? config.sealKeys() : [],
   )
   try {

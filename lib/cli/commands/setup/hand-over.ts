@@ -119,7 +119,9 @@ export function shellLines(names: readonly string[]): string[] {
   ]
 }
 
-/** `cmd` connects the two programs, because older versions of PowerShell add a line break to what they pass on. */
+/**
+ * Commands for PowerShell. `cmd` connects the two programs, because older PowerShells add a line break to piped text.
+ */
 export function powerShellLines(names: readonly string[]): string[] {
   const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'
   return [

@@ -17,7 +17,7 @@ export const KEEP_FILES = 'keep'
 const MOST_NAMES = 5
 
 /**
- * Copies the folder `answer`, but replaces no file that is there already. Returns a phrase about the files there.
+ * Copies the folder `answer` into the payload, but replaces no file there. Returns a phrase about the payload's files.
  * @throws AppError `usage`
  */
 export async function placePayload(answer: string, deps: SetupDeps) {

@@ -70,7 +70,7 @@ const PLAIN = /^[\w.,:/@+=-]*$/
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Replaces the lines that set one of these settings; other lines stay. */
+/** Replaces the lines that set one of `settings`; the other lines of `text` stay. */
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')

@@ -13,7 +13,7 @@ import { SETUP } from './words.ts'
 
 /** The text that a person types to go back to the previous question. */
 const BACK = '<'
-/** A person types one of these to answer the question in a later run. */
+/** The words that a person types to answer the question in a later run. */
 const LATER = ['あとで', 'later']
 
 export interface Question {
@@ -32,7 +32,10 @@ export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
-  /** The default answers for this project; they override the defaults of the steps. */
+  /**
+   * Whether a person answers. A person is asked again after a wrong answer; without a person, a wrong answer ends the
+   * run.
+   */
   readonly usual: Answers
   /** Whether a person answers, who is asked again after a wrong answer. Without one, it ends the run. */
   readonly person: boolean
@@ -43,12 +46,15 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** Steps that this run does not ask again: the person gave no answer, or the step's check needs a missing answer. */
+  /**
+   * Steps that this run does not ask again, because the person gave no answer, or the step's check needs a missing
+   * answer.
+   */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }
 
-/** @throws AppError `usage` if answers are missing (it lists all of them), `interrupted`, or the error of a check */
+/** @throws AppError `usage` that lists all missing answers, `interrupted`, or the error of a check */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   const { progress, say } = deps
   const left: Left = {
@@ -79,7 +85,6 @@ function isToAsk(name: string, { again, passed }: Left, answers: Answers): boole
   return !passed.has(name) && (again.has(name) || !(name in answers))
 }
 
-/** How many questions are left. */
 export function countLeft(answers: Answers): number {
   return asking(answers).filter(({ name }) => !(name in answers)).length
 }

@@ -1,4 +1,4 @@
-/** https://vercel.com/docs/regions */
+/** The regions of the host: https://vercel.com/docs/regions */
 
 type Part = 'Asia' | 'Australia' | 'Europe' | 'Africa' | 'America'
 

@@ -60,7 +60,7 @@ export interface Step {
   act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
-/** The questions about a service, asked only if the company uses it, and what the service needs. */
+/** The questions about a service, asked only if the company uses the service, and what the service needs. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** The scopes of the operator's key. */

@@ -82,7 +82,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Creates the test deal. Undefined if the person says no, or has to release the deal first. */
+/** Creates the test deal. Returns no id if the person says no, or has to release the deal first. */
 async function create(
   { given, options, api, output, company, name }: Creation,
   context: CliContext,

@@ -47,8 +47,9 @@ type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * `--case`, `--company` and `--date` override members of a file. The host validates the deal.
- * @throws AppError `usage`, also if an option of a line is given together with a file
+ * Returns the deal of the file or of the options. `--case`, `--company` and `--date` override members of the file. The
+ * host validates the deal.
+ * @throws AppError `usage`, also if an option for a line of the deal is given together with a file
  */
 export async function readDealInput(
   file: string | undefined,
@@ -66,12 +67,12 @@ export async function readDealInput(
   return input as DealInput
 }
 
-/** The company that `--company` or the file names, for `chooseCompany`; empty if neither does. */
+/** Returns the company that `--company` or the file names, for `chooseCompany`; empty if neither names one. */
 export function companyOf({ company_id }: Pick<DealInput, 'company_id'>): Pick<AccountingOptions, 'company'> {
   return company_id === undefined ? {} : { company: readCompany(String(company_id)) }
 }
 
-/** Refuses the options of a line: a person who gives one with a file expects it to change the deal. */
+/** Refuses the options for a line of the deal, because beside a file they would change nothing. */
 function refuseLineOptions(options: DealOptions): void {
   const given = LINE_OPTIONS.find(name => options[name] !== undefined)
   if (given === undefined) return
@@ -91,7 +92,7 @@ const LINE_OPTIONS = [
   'description',
 ] as const
 
-/** The host validates the other members strictly. */
+/** Only `company_id` is checked here, because the host validates the other members strictly. */
 const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {

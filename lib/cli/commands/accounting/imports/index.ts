@@ -211,7 +211,10 @@ async function writeAll(
   }
 }
 
-/** Without `--out`, next to the source: `october.csv` -> `october.result.csv`. A folder's file is not in the folder. */
+/**
+ * Without `--out`, the result file is next to the source, also if that is a folder: `october.csv` ->
+ * `october.result.csv`.
+ */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)
   const path = resolve(cwd, source)

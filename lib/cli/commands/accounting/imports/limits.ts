@@ -14,11 +14,12 @@ export interface WaitDeps {
   readonly say: Say
 }
 
-/** How many times an act waits for the service's rate limit before it is left to a person. */
+/** How many times an act waits for the service's rate limit before the act is left to a person. */
 export const MOST_PAUSES = 2
 
 /**
- * Repeats `work` after the service's rate limit, at most `most` times. If `wait` is set, an outage is waited out too.
+ * Repeats `work` at most `most` times if the rate limit refuses it. If `wait` is set, also repeats `work` until an
+ * outage is over.
  * @throws any other error of `work`
  */
 export async function pastLimits<T>(
@@ -55,7 +56,10 @@ export function longer(pause: number): number {
   return Math.min(2 * pause, LONGEST_PAUSE)
 }
 
-/** False if an act's outcome is unknown. Any other call may be made again, because the host does each act once. */
+/**
+ * Returns false if the outcome of an act is unknown. During an outage any other call may be made again, because the
+ * host does each act once.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
   const { code, details } = error
@@ -89,7 +93,7 @@ export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
   return waitFor(Date.parse(time), deps)
 }
 
-/** Milliseconds. A time that the host names may be past already by the clock of this machine. */
+/** The shortest wait in milliseconds. By the clock of this machine, a time that the host names may be past already. */
 const SHORTEST = 1000
 /** The milliseconds between two reads of a case that another call has claimed. */
 const EVERY = 2000

@@ -11,7 +11,7 @@ import type { RowResult } from './result-file.ts'
 export interface LostDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /** Asks the person a yes-or-no question; undefined if there is no terminal. */
+  /** Asks the person a yes-or-no question; returns undefined if there is no terminal. */
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
   readonly person: () => Promise<string>
   readonly show: (line: string) => void
@@ -25,7 +25,7 @@ interface Lost {
   readonly free: (person: string, reason: string) => Promise<unknown>
 }
 
-/** Returns the rows to send again. The host reports those as `done` that the service has after all. */
+/** Returns the rows to send again. If the service has a row after all, the host then reports that row as `done`. */
 export async function settleLost(
   planned: readonly PlannedRow[],
   results: readonly RowResult[],

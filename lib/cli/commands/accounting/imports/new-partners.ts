@@ -40,7 +40,7 @@ interface PartnerDeps extends WaitDeps {
   readonly locale: Locale
 }
 
-/** Why the service refused to create a partner, by the folded name of the partner. */
+/** The reasons why the service refused partners, by the folded name of the partner. */
 export type RefusedPartners = ReadonlyMap<string, string>
 
 /** Returns the refused partners; undefined if there was no partner to create, or the person did not agree. */
@@ -68,7 +68,7 @@ export async function createNewPartners(
   return refused
 }
 
-/** A row whose partner the service refused gets the plan `review`: a person decides. */
+/** Gives the plan `review` to each row whose partner the service refused, so that a person decides. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
@@ -89,7 +89,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
   }
 }
 
-/** The error codes that concern only this partner, so that the next one may be created. */
+/** The error codes that concern only one partner, so that the next partner may be created. */
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /** The host looks for the partner before it sends anything, so the call may be repeated. */

@@ -10,7 +10,7 @@ import type { AccountingApi } from '../call.ts'
 import { pastLimits, type WaitDeps } from './limits.ts'
 import { type Question, questionsOf } from './show.ts'
 
-/** Asks on the terminal; undefined if there is none. */
+/** Returns the answer to `ask`; undefined if there is no terminal. */
 async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
@@ -20,7 +20,7 @@ async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Asks a yes-or-no question; undefined if there is no terminal. */
+/** Asks a yes-or-no question; returns undefined if there is no terminal. */
 export function confirmsIfPossible(question: Phrase, context: CliContext): Promise<boolean | undefined> {
   return ifPossible(() => confirms(question, context))
 }

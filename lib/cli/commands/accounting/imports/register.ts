@@ -29,7 +29,7 @@ interface Answers {
   readonly isOut: boolean
 }
 
-/** Returns the host's answer for each deal, unless the service is out of order. */
+/** Returns the host's answers by case. If the service is out of order (`isOut`), some deals have no answer. */
 export async function registerAll(deals: Deals, mostLost: number, deps: RegisterDeps): Promise<Answers> {
   const written = new Map<string, WrittenDeal>()
   const send = async (some: Deals): Promise<boolean> => {
@@ -53,7 +53,9 @@ export async function registerAll(deals: Deals, mostLost: number, deps: Register
   return { written, isOut }
 }
 
-/** Returns true if it stopped early, because the outcome of `mostLost` deals became unknown. */
+/**
+ * Adds the answers to `written`. Returns true if it stopped early, because the outcome of `mostLost` deals is unknown.
+ */
 async function registerUntilAnswered(
   deals: Deals,
   { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },
@@ -73,7 +75,7 @@ async function registerUntilAnswered(
   return false
 }
 
-/** Two rows of a table are two deals, even if they differ in one fact only: neither corrects the other. */
+/** Marks similar deals of this run as apart, because two rows of a table are two deals: neither corrects the other. */
 function apartFromRun(
   left: Deals,
   { deals, written }: { readonly deals: Deals; readonly written: ReadonlyMap<string, WrittenDeal> },
@@ -126,7 +128,7 @@ async function registerOrLimit(deals: Deals, deps: RegisterDeps): Promise<Regist
   }
 }
 
-/** If the rate limit refuses this call too, nothing is stored. */
+/** Asks the host to store the deal for a person. If the rate limit refuses this call too, nothing is stored. */
 async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps): Promise<WrittenDeal> {
   const why = textOf(reasonOf(limit), deps.locale)
   const { reply } = await registerOrLimit([{ ...deal, hold: deal.hold ?? why.slice(0, LONGEST_HOLD) }], deps)

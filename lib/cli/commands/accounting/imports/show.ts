@@ -27,7 +27,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** Numbers the questions. The last ones are those that the command itself asks. */
+/** Numbers the rows that need an answer. The last questions are those that the command itself asks. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))

@@ -17,7 +17,9 @@ import { readConfined } from './source/confined-file.ts'
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /** The endpoints that still refused calls after the last wait. Calls to them wait again after one has succeeded. */
+  /**
+   * The endpoints that refused a call even after its last wait. Until a call to such an endpoint succeeds, none waits.
+   */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 

@@ -23,7 +23,10 @@ export interface WriteDeps extends UploadDeps {
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
-/** Few rows in a request, so that a lost reply leaves few outcomes unknown; each request reads the master data. */
+/**
+ * The number of rows in a request: small, so that a lost reply leaves few outcomes unknown, but not 1, because each
+ * request reads the master data.
+ */
 const ROWS = 20
 /** The service counts as out of order after this many acts of unknown outcome. */
 const MOST_LOST = 2
@@ -37,7 +40,8 @@ export interface WrittenRows {
 }
 
 /**
- * Registers the rows, a few at a time. It can be stopped at any time: the host knows which deals are registered.
+ * Registers the rows, a few at a time. The import can be stopped at any time, because the host knows which deals are
+ * registered.
  * @throws AppError for an error that stops all rows; by then, `save` has the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
@@ -83,11 +87,11 @@ function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): R
 interface Ready {
   readonly planned: PlannedRow
   readonly receipt: number | undefined
-  /** Why the deal is not sent, but stored for a person. */
+  /** The reason why the host stores the deal for a person instead of sending it. */
   readonly hold?: string | undefined
 }
 
-/** If `isOut` is set, the service is out of order, and the other rows have to wait. */
+/** The results of some rows. If `isOut` is set, the service is out of order, so the other rows have to wait. */
 interface Part<Result> {
   readonly written: readonly Result[]
   readonly isOut: boolean

@@ -82,7 +82,7 @@ interface Asked {
   readonly output: Output
 }
 
-/** The path is checked before the export, which may take minutes. */
+/** Checks the path before the export, because the export may take minutes. */
 async function writeJournal(
   { path, ...asked }: Asked & { path: string },
   context: CliContext,
@@ -189,7 +189,7 @@ async function openPartial({ path, partial }: { path: string; partial: string })
   }
 }
 
-/** If the file exists, checks that it may be written: a file that is read-only must not be replaced. */
+/** Checks that an existing file may be written, because a read-only file must not be replaced. */
 async function checkExisting(path: string): Promise<void> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -17,7 +17,7 @@ const WORDS = catalogue('journal.source', {
 })
 
 /**
- * Yields the bytes of a journal without its end line.
+ * Yields the bytes of a journal without its end line, which shows that the journal is complete.
  * @throws AppError `remote_silent` if the journal is incomplete
  */
 export function wholeFile(

@@ -67,7 +67,7 @@ function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliCo
   }
 }
 
-/** @throws AppError `usage` if an option is that of another kind of list */
+/** @throws AppError `usage` if an option belongs to another kind of list */
 function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {
   const own: readonly string[] = KINDS[kind]
   const other = Object.values(KINDS)

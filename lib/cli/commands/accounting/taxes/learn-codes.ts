@@ -123,7 +123,7 @@ interface Run {
 }
 
 /**
- * Repeats the call until the run ends. If `abandoned` names the run, the first call ends it.
+ * Repeats the call to the host until the run ends. If `abandoned` names a run, the first call ends that run.
  * @throws AppError `remote_answer` if the run has not ended after `MOST_CALLS` calls
  */
 async function finishRun(

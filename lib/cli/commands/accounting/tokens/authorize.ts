@@ -49,7 +49,7 @@ async function authorize(options: AuthorizeOptions, context: CliContext): Promis
   await finish(await askForCode(begun, context), options, { api, output })
 }
 
-/** The host exchanges the code, so that this machine needs none of the deployment's secrets. */
+/** Lets the host exchange the code, so that this machine needs none of the deployment's secrets. */
 async function finish(
   code: string,
   { company: named }: AuthorizeOptions,
@@ -77,7 +77,7 @@ async function askForCode(
   }
 }
 
-/** `--code` can still complete the authorization. */
+/** Adds the hint that `--code` can still complete the authorization. */
 function withHint(cause: unknown): unknown {
   const hint = phrase(AUTHORIZE.finish)
   if (hasCode(cause, 'usage')) return phraseError('usage', phrase(AUTHORIZE.noTerminal), { hint, cause })

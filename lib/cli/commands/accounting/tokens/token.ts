@@ -34,7 +34,7 @@ async function showToken(options: OptionsOf<typeof tokenCommand>, context: Accou
   output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
-/** Each row is a label and a text; `now` is in milliseconds since the epoch. */
+/** Returns the rows to show, each a label and a text; `now` is in milliseconds since the epoch. */
 export function statusRows(
   status: TokenStatus,
   { now, timezone }: { now: number; timezone: string },

@@ -122,14 +122,16 @@ export const accountingSetup: ServiceSetup = {
   ],
 }
 
-/** The address of the console, if kura is deployed; for the command line, the service's page that shows the code. */
+/**
+ * Returns the addresses to register: the console's, if kura is deployed, and the service's page that shows the code.
+ */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers
   const isShown = isDeployed(answers) && URL.canParse(KURA_URL)
   return [...(isShown ? [new URL(CALLBACK_PATH, KURA_URL).href] : []), OUT_OF_BAND].join(', ')
 }
 
-/** The service's error about an invalid code shows whether it knows the application. */
+/** Sends an invalid code, because the service's error shows whether the service knows the application. */
 async function checkAccounting(answers: Answers, deps: SetupDeps) {
   const settings = readConfig({ ...deps.env, ...answers }).accounting()
   const { clientId, clientSecret, tokenUrl, redirectUri } = settings

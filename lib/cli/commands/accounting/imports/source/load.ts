@@ -78,7 +78,7 @@ export interface Defaults {
 }
 
 export interface LoadOptions extends Defaults {
-  /** Whether the function runs in this process: then only the service limits the size of a file. */
+  /** Whether the function runs in this process, so that only the service limits the size of a file. */
   readonly local?: boolean | undefined
 }
 

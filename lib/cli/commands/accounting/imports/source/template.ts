@@ -17,7 +17,7 @@ const WORDS = catalogue('import.template', {
 })
 
 /**
- * The bytes of a CSV file for spreadsheets.
+ * Returns a table to fill in, as CSV for spreadsheets; with `folder`, the table has the rows of this folder.
  * @throws AppError `usage` if `folder` is not a folder
  */
 export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {
