@@ -12,7 +12,7 @@ export interface Session {
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
   readonly silent: boolean
-  /** Milliseconds since the epoch, by the device's clock. */
+  /** The device's time in milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal | undefined
   readonly own: OwnProgram
@@ -22,6 +22,6 @@ export interface Session {
   trusted: Trusted
   /** The SHA-256 of each file that this run has written or hashed, by stamp and exact stamp. */
   readonly stamps: Map<string, string>
-  /** For a person; the run continues. */
+  /** Warnings for a person; the run continues after them. */
   readonly warnings: string[]
 }

@@ -10,12 +10,12 @@ import { readManifest, readState } from './trust/state-file.ts'
 
 export interface Counts {
   readonly expected: number
-  /** Files whose content has the hash in the release. */
+  /** The number of files whose content has the hash in the release. */
   readonly installed: number
   readonly indexed: number
 }
 
-/** A file is hashed unless its exact stamp shows that this run has hashed its present content. No release: all 0. */
+/** Counts the release's files; all counts are 0 without a release. A file is hashed unless its exact stamp is known. */
 export async function countRelease(
   disk: Disk,
   manifest: Manifest | undefined,
@@ -35,7 +35,7 @@ export function isWhole({ expected, installed, indexed }: Counts): boolean {
   return installed === expected && indexed === expected
 }
 
-/** The status line of document 3; `release` says whether a release is installed. */
+/** The status line of document 3. `release` says whether a release is installed. */
 export function statusLine({ expected, installed, indexed }: Counts, release: boolean): string {
   const memory = release ? String(installed) : 'none'
   return `memory=${memory} / index reference=${release && indexed === expected ? 'yes' : 'no'}`
@@ -47,11 +47,11 @@ export interface StatusResult extends Counts {
   readonly release?: number
   readonly whole: boolean
   readonly lacking: readonly string[]
-  /** An installation was interrupted; the next sync completes or undoes it. */
+  /** Whether an installation was interrupted. The next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 
-/** From the disk alone: no network, no lock, no writing. @throws AppError `device_write` if `dir` is no directory */
+/** Reads the status from the disk alone, without a lock. @throws AppError `device_write` if `dir` is no directory */
 export async function status(dir: string): Promise<StatusResult> {
   const disk = openDisk(await realDirectory(dir))
   const manifest = readManifest((await readState(disk))?.release)

@@ -1,4 +1,4 @@
-/** No program in the current folder is started, though Windows searches it first: others may put files there. */
+/** Starts no program from the current folder: Windows would search it first, and others may put files there. */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, win32 } from 'node:path'
 
@@ -16,7 +16,7 @@ export const runHere: RunProgram = (name, words) => runSystemProgram(name, words
 export interface SystemDeps {
   readonly platform?: NodeJS.Platform | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Milliseconds: a program that waits for a service may never end. */
+  /** The limit in milliseconds, because a program that waits for a service may never end. */
   readonly limit?: number | undefined
 }
 
@@ -47,7 +47,7 @@ export async function runSystemProgram(
       const why = status === NOT_STARTED ? (error?.message ?? '') : ''
       resolve({ status, stdout, stderr: stderr || why })
     })
-    // writing fails if the program does not start or closes its input
+    // ignored, because writing fails if the program does not start or closes its input
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
@@ -58,7 +58,7 @@ export function saidBy({ status, stdout, stderr }: Ended): string {
   return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }
 
-/** The full path: on Windows in System32, on other systems in an absolute folder of PATH. */
+/** Returns the program's full path: on Windows in System32, on other systems in an absolute folder of PATH. */
 export function systemProgram(
   name: string,
   { platform, env }: Required<Pick<SystemDeps, 'platform' | 'env'>>,

@@ -7,7 +7,7 @@ import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 /** The real path of a directory; `dir` may be a link. @throws AppError `device_write` */
 export async function realDirectory(dir: string): Promise<string> {
   try {
-    // an asynchronous call would start the threads for files, which a sync without a change does not need
+    // synchronous, because an asynchronous call starts threads that a sync without changes does not need
     const real = realpathSync(dir)
     if (statSync(real).isDirectory()) return real
   } catch (cause) {

@@ -29,7 +29,7 @@ import { DISK_ACTS } from './words.ts'
 export interface DiskChanges {
   /** Waits until the file is on the disk. An existing file is replaced, but not atomically. */
   write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
-  /** Atomically: the file has either the old or the new content. */
+  /** Replaces the file atomically: its content is the old one or the new one, never a part. */
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
@@ -38,13 +38,13 @@ export interface DiskChanges {
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** Does nothing to a folder with entries. */
+  /** Removes the folder if it is empty. */
   removeFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
 }
 
 export interface OpenFile {
-  /** Fewer bytes at the end of the file. `length` is at most some ten thousand. */
+  /** Reads `length` bytes, at most some ten thousand; at the end of the file, the rest. */
   read(offset: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -57,15 +57,15 @@ export interface Disk extends DiskChanges {
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are one file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
-  /** Undefined if there is no file. `found` is the entry that `look` has just found at the path. */
+  /** The SHA-256 of the file, or undefined if there is none. `found` is what `look` has just found at the path. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
-  /** The caller closes the file. */
+  /** Opens the file; the caller closes it. */
   open(path: string): Promise<OpenFile>
   list(path: string): Promise<string[]>
-  /** Waits until the entries of these folders are on the disk, a folder's own entry before the entries in it. */
+  /** Waits until the entries of these folders are on the disk. A folder's own entry comes before those in it. */
   sync(folders: Iterable<string>): Promise<void>
-  /** Free bytes; undefined if the system does not say. */
+  /** The free bytes of the disk; undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 
@@ -136,10 +136,10 @@ export function openDisk(
   }
 }
 
-/** If a pipe has taken the file's place, opening it does not wait for a writer. */
+/** If there is a pipe in the place of the file, `O_NONBLOCK` opens it without waiting for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Renames and removals are synchronous: each takes microseconds, an asynchronous call far longer. */
+/** Renames and removals use synchronous calls, which take microseconds; asynchronous calls take far longer. */
 function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
@@ -192,7 +192,7 @@ function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
     (change, paths) =>
       (...given) =>
         change(...given).catch((error: unknown) => {
-          // the file that is changed comes first: the second path, if there are two
+          // `tell` expects the changed file first: of two paths it is the second
           throw tell(error, given.slice(0, paths).map(String).toReversed())
         }),
   )
@@ -203,7 +203,7 @@ type Wrap = <Given extends [string, ...unknown[]]>(
   paths: 1 | 2,
 ) => (...given: Given) => Promise<void>
 
-/** The changes, each passed through `wrap` with the number of paths that it takes. */
+/** Passes each change through `wrap`, with the number of paths among its arguments. */
 export function wrapChanges(changes: DiskChanges, wrap: Wrap): DiskChanges {
   return {
     write: wrap(changes.write, 1),

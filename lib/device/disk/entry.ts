@@ -11,9 +11,9 @@ export interface FileEntry {
   readonly kind: 'file'
   readonly size: number
   readonly mode: number
-  /** The identity, the size and the time of the last writing: the same if the file only gets another name. */
+  /** The identity, the size and the time of the last writing. A new name of the file does not change the stamp. */
   readonly stamp: string
-  /** With the time of the last change of any kind. Undefined for a whole second: the disk may count seconds (FAT). */
+  /** The stamp with the time of any change. Undefined for a whole second, because the disk may count seconds (FAT). */
   readonly exact?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export type DiskEntry =
   /** An entry that kura does not follow or replace, at the path or above it. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** Every system accepts `/` between names. */
+/** The path for the system's calls: every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
@@ -36,7 +36,7 @@ export function shownPath(
   return platform === 'win32' ? win32.join(dir, path) : fileAt(dir, path)
 }
 
-/** The entry at `path`, read in microseconds and without yielding; no symbolic link above it is followed. */
+/** Returns the entry at `path`, synchronously in microseconds. No symbolic link above `path` is followed. */
 export function look(dir: string, path: string): DiskEntry {
   try {
     return blockAbove(dir, path) ?? entryAt(dir, path)
@@ -84,7 +84,7 @@ function entryAt(dir: string, path: string): DiskEntry {
 
 const SECOND = 1_000_000_000n
 
-/** The stamps must have been read while the file had this content. */
+/** Stores `sha256` under both stamps, which must have been read while the file had this content. */
 export function keepStamps(stamps: Map<string, string>, { stamp, exact }: FileEntry, sha256: string): void {
   stamps.set(stamp, sha256)
   if (exact !== undefined) stamps.set(exact, sha256)
@@ -101,18 +101,18 @@ export function refuseOther(path: string, found: DiskEntry, expected: 'file' | '
     throw obstacleError(path, { at: path, by: found.kind })
 }
 
-/** Blocks a path, at the path itself or above it. */
+/** An entry that blocks a path, at the path itself or above it. */
 export interface Obstacle {
   readonly at: string
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/** Only this path waits for a link or a special file outside `.kura`, while the rest is installed. */
+/** Whether only the path waits, and the rest is installed: so it is for a link or a special file outside `.kura`. */
 export function isHeldBackBy({ at, by }: Obstacle): boolean {
   return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
 }
 
-/** If only this path waits, the error has the detail `held`, like that about a file that another program has open. */
+/** If only the path waits, the error has the detail `held`, like the error about a file in another program. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const obstacle = phrase(OBSTACLES[by])
   const message =

@@ -42,7 +42,7 @@ export function diskError(act: Phrase, error: unknown): AppError {
   return phraseError('device_write', message, { hint: phrase(HINTS[code] ?? DISK_HINTS.check), cause: error })
 }
 
-/** Node's messages: "ENOSPC: no space left on device, write '/path'", "EPERM, Operation not permitted: /path". */
+/** Reads Node's messages "ENOSPC: no space left on device, write '/path'", "EPERM, Operation not permitted: /path". */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)
   return /^E[A-Z0-9]+[:,] ([^,:]+)/.exec(message)?.[1] ?? message

@@ -10,7 +10,8 @@ import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } f
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
- * A run that has lost the lock (another took it for dead) cannot change the disk.
+ * Does `work` under the directory's lock. A run that loses the lock, because another took it for dead, cannot change
+ * the disk.
  * @throws `device_busy`, `device_write`
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
@@ -29,7 +30,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
-/** A link or a folder in the place of kura's own files would stop an installation halfway. */
+/** Refuses a link or a folder in the place of kura's own files, because it would stop an installation halfway. */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
   for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {

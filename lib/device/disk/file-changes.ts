@@ -19,7 +19,7 @@ export function makeWritable(path: string, { platform }: Pick<On, 'platform'>): 
   if (stats?.isFile() && (stats.mode & WRITABLE) === 0) chmodSync(path, stats.mode | WRITABLE)
 }
 
-/** A file at `to` is replaced. */
+/** Renames, and replaces a file at `to`. */
 export async function rename(from: string, to: string, on: On): Promise<void> {
   await on.retry(to, () => {
     makeWritable(to, on)
@@ -34,7 +34,7 @@ export async function removeFile(path: string, on: On): Promise<void> {
   })
 }
 
-/** A file that could not be written completely is removed. */
+/** Writes a file, and removes it again if it could not be written completely. */
 export async function writeWhole(
   path: string,
   data: FileContent,
@@ -43,11 +43,11 @@ export async function writeWhole(
   try {
     await writeSynced(path, data, { mode, retry: on.retry })
   } catch (error) {
-    // an incomplete file would take space that a full disk does not have
+    // removed, because an incomplete file takes space on a disk that may be full
     await removeFile(path, on)
     throw error
   }
-  // the mode of a new file is limited by the process's umask
+  // set again, because the process's umask limits the mode of a new file
   if (mode !== undefined) await chmod(path, mode)
 }
 
@@ -71,7 +71,7 @@ export async function extend(
   }
 }
 
-/** Errors of file systems without hard links, or without room for another one. */
+/** The errors of file systems that have no hard links, or no room for another link. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 /** Makes a hard link. If the file system has none, makes a copy, which appears only when it is complete. */
@@ -96,9 +96,9 @@ export async function copySynced(from: string, to: string, on: On): Promise<void
     await removeFile(to, on)
     throw error
   }
-  // the copy of a read-only file is read-only
+  // a copy of a read-only file is read-only too, and could not be opened for writing
   makeWritable(to, on)
-  // Windows flushes only files opened for writing; elsewhere a read-only copy must be synced too
+  // Windows flushes only files opened for writing; other systems must also flush a read-only copy
   const file = await on.retry(to, () => open(to, on.platform === 'win32' ? 'r+' : 'r'))
   try {
     await file.sync()
@@ -107,7 +107,7 @@ export async function copySynced(from: string, to: string, on: On): Promise<void
   }
 }
 
-/** Leaves a folder with entries; it may be gone. */
+/** Removes a folder if it is empty. It may be missing already. */
 export async function removeEmpty(path: string, { retry }: On): Promise<void> {
   try {
     await retry(path, () => rmdirSync(path))

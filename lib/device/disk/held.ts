@@ -1,6 +1,6 @@
 /**
- * Windows refuses to change an open file as it refuses a user without a right: opening the file for writing tells
- * which.
+ * Windows gives the same error for a file that a program has open and for a missing right. Opening the file for writing
+ * shows which of the two it is.
  */
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
@@ -12,7 +12,7 @@ import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
-/** The error that names the one of `paths` that is held; else `error`. The file that is changed must come first. */
+/** Returns an error that names the held one of `paths`, or `error` if none is held. The changed file comes first. */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
 /** The path that has to wait: a held file, or a link or special file in the place of a file or folder. */
@@ -21,18 +21,18 @@ export function heldPath(error: unknown): string | undefined {
   return typeof held === 'string' ? held : undefined
 }
 
-/** For `catch`: throws `error` unless it is about a held path. */
+/** For `catch`: throws `error` again, unless the error is about a held path. */
 export function ignoreHeld(error: unknown): undefined {
   if (heldPath(error) === undefined) throw error
 }
 
-/** Names the held file in the error of an operation in `dir` after its retries. Files are held only on Windows. */
+/** The result names the held file in the error of an operation in `dir` after its retries. Only Windows holds files. */
 export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
   if (platform !== 'win32') return error => error
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // kura's own file is no suspect of EPERM: its move is refused too if the user may not create files in the folder
+    // kura's own file is not checked after EPERM, because a missing right in the target folder also refuses its move
     const isSuspect = (path: string, at: number) =>
       at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)
     const held = paths.filter(isSuspect).find(path => isHeld(fileAt(dir, path)))

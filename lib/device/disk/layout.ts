@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto'
 export const CREDENTIALS = 'credentials.json'
 /** The token that the first run exchanges for the device's key. */
 export const ENROLMENT = 'enrolment.json'
-/** Sent with the token, and kept until the key is stored, so that the exchange can be repeated. */
+/** The claim is sent with the token. It is kept until the key is stored, so that the exchange can be repeated. */
 export const CLAIM = '.kura/enrolment-claim'
 export const NEXT_CREDENTIALS = '.kura/credentials.next'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
 /** The newest verified root, if it is newer than the root in the credentials. */
 export const ROOT = '.kura/root.json'
-/** Staged, so that committing it needs no disk space. */
+/** The next state is written in advance, so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
 export const NEXT_JOURNAL = '.kura/journal.next'
@@ -19,16 +19,16 @@ export const NEXT_INDEX = '.kura/index.new'
 /** The proxy and the system's certificates that worked in earlier runs. */
 export const NETWORK = '.kura/network.json'
 export const NEXT_NETWORK = '.kura/network.next'
-/** One line: the newest end of the host's activity log that the device has seen. */
+/** The newest end of the host's activity log that the device has seen, as one line. */
 export const LOG_HEAD = '.kura/log-head'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
-/** What the running installation replaces or removes. */
+/** The files that the running installation replaces or removes. */
 export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** What the start file has fetched, a folder for each version. */
+/** The builds of Node that the start file has fetched, a folder for each version. */
 export const NODES = '.kura/node'
 export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
@@ -37,14 +37,14 @@ export function nodePath(version: string, platform: NodeJS.Platform): string {
 /** The program as Node has compiled it, a folder for each version of Node. */
 export const COMPILED = '.kura/compiled'
 
-/** One line: the build of Node that the start file has to fetch. */
+/** The build of Node that the start file has to fetch, as one line. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */
 export const MACHINE = '.kura/machine'
 /** The user whose task syncs the folder. */
 export const TASK_USER = '.kura/task-user'
 
-/** As `randomUUID` makes it. */
+/** The pattern of an id that `randomUUID` makes. */
 export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 export function stagedPath(sha256: string): string {
@@ -56,12 +56,12 @@ export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** A content while it is made from a file and a delta. */
+/** The file in which a content is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }
 
-/** The place of the file at `path` during an installation. It is a hash, because paths can be long. */
+/** The place of the file at `path` during an installation. Its name is a hash, because paths can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }

@@ -1,4 +1,4 @@
-/** The second copy of `a/b.md` is `.kura/replaced/.kura/2/a/b.md`: no release has a path below `.kura`. */
+/** The second copy of `a/b.md` is `.kura/replaced/.kura/2/a/b.md`, because no release has a path below `.kura`. */
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -12,12 +12,12 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-/** Folders for copies: the first usable one is used. */
+/** The folders for copies; kura uses the first that is usable. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 const MOST_COPIES = 20
 
-/** A number cannot be used if a file is in the place of a folder that the copy needs. */
+/** The numbers tried for a copy: a number is not usable if a file is in the place of a folder of the copy. */
 const MOST_TRIES = 1000
 
 /**
@@ -33,7 +33,7 @@ export async function keepPersonalFile(
   const numbers = await copiesOf(disk, home, path)
   for (const number of numbers) {
     const copy = copyPath(home, path, number)
-    // a copy that a person has open in another program may not be readable
+    // another program may have the copy open, and then it may not be readable
     if ((await disk.digest(copy).catch(() => undefined)) === sha256) return { path, copy }
   }
   const copy = await freeCopyPath(disk, { home, path, after: numbers.at(-1) ?? 0 })
@@ -45,7 +45,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** A home can take copies if it and its folder `.kura` are folders, or do not exist. */
+/** Finds the first home that can take copies: it and its folder `.kura` are folders, or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -62,7 +62,7 @@ function copyPath(home: string, path: string, number: number): string {
   return number === 1 ? `${home}/${path}` : `${numberedIn(home)}/${number}/${path}`
 }
 
-/** The oldest first. */
+/** The numbers of the copies of `path`, the oldest first. */
 async function copiesOf(disk: Disk, home: string, path: string): Promise<number[]> {
   const names = (await disk.list(numberedIn(home))).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
@@ -89,7 +89,7 @@ function noPlace(folder: string): AppError {
   })
 }
 
-/** Also the folders that are empty after that. What remains is tried again with the next copy of the path. */
+/** Removes a copy, and the folders that it leaves empty. If this fails, the next copy of the path tries it again. */
 async function drop(disk: Disk, home: string, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** Equal texts of paths are not enough: Windows and macOS ignore letter case, and a folder may be a link. */
+/** Compares the files and not the paths, because Windows and macOS ignore letter case, and a folder may be a link. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = [identityOf(one), identityOf(other)]
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino

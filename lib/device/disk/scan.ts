@@ -15,9 +15,9 @@ export type FileState =
   | 'whole'
   | 'changed'
   | 'missing'
-  /** The file cannot be read. */
+  /** The file cannot be read, so its content is unknown. */
   | 'unknown'
-  /** No file is at the path, or no folder above it. */
+  /** Something other than a file is at the path, or something other than a folder above it. */
   | 'blocked'
 
 export interface ScanOptions {
@@ -26,7 +26,7 @@ export interface ScanOptions {
   readonly stamps?: Map<string, string> | undefined
 }
 
-/** The entries at the paths of a release: every file is read and hashed, unless this run has just hashed it. */
+/** Returns the entries at the paths of a release. Reads and hashes every file, unless this run has just hashed it. */
 export async function scan(
   disk: Disk,
   paths: readonly string[],

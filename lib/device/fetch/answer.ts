@@ -1,4 +1,4 @@
-/** Reads the host's answers of both versions into offers, which are not verified yet: unknown members are ignored. */
+/** Reads the host's answers of both versions into offers that are not verified yet. Unknown members are ignored. */
 import type * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
 import { readBounded } from '../../core/json/bounded.ts'
@@ -28,7 +28,7 @@ export interface DeltaSource {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
   readonly fromSize: number
-  /** The delta: its bytes or, if its parts have to be requested, its digest and size. */
+  /** The bytes of the delta, or its digest and size if its parts have to be requested. */
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
 }
 
@@ -37,7 +37,7 @@ export type Source =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'parts'; readonly parts: number }
   | ({ readonly kind: 'delta' } & DeltaSource)
-  /** The content is not sent: the device has it, or did not request it. */
+  /** The content is not sent, because the device has it or did not request it. */
   | { readonly kind: 'same' }
 
 export interface Offer {
@@ -59,7 +59,7 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
   }
 }
 
-/** @throws AppError `remote_answer` if the body is not a page, or another page than `page` */
+/** @throws AppError `remote_answer` if the body is not a page, or is not the page with the number `page` */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const origin = { what: phrase(FETCH_PARTS.page, { page }), host }
   const read = readReply(pageSchema, body, origin)
@@ -94,7 +94,7 @@ export function contentOf(
 
 const encoder = new TextEncoder()
 
-/** If `size` is right, one pass is enough and takes a tenth of the time. */
+/** Encodes in one pass if `size` is right, which takes a tenth of the time. */
 function utf8Of(text: string, size = 0): Uint8Array {
   if (size < text.length || size > text.length * 3) return Buffer.from(text, 'utf8')
   const bytes = Buffer.allocUnsafe(size)
@@ -133,12 +133,12 @@ interface Context {
   readonly host: string
 }
 
-/** Reads an answer of version 2. @throws AppError `remote_answer`; `content_mismatch` for a rebuilt manifest */
+/** Reads an answer of version 2. @throws AppError `remote_answer`; `content_mismatch` for a wrong rebuilt manifest */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
   const origin = { what: phrase(FETCH_PARTS.answer), host }
   const split = splitUpdate(body)
   if (!split) throw unreadable(origin, phrase(FETCH_PARTS.noHead))
-  // reading JSON takes a hundred times as much memory as its text
+  // limited, because reading JSON takes a hundred times as much memory as its text
   if (split.line.length > HEAD_LIMIT)
     throw unreadable(origin, phrase(FETCH_PARTS.longHead, { limit: HEAD_LIMIT }))
   const head = readReply(updateHeadSchema, split.line, origin)
@@ -186,7 +186,7 @@ function sourcesOf(
   return sources
 }
 
-/** A page has the contents of the files from its first file to the one before the next page's. */
+/** The sources outside the answer. A page has the contents from its first file up to the next page's first file. */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],
   { pages, parts }: NonNullable<UpdateHead['elsewhere']>,

@@ -1,4 +1,4 @@
-/** A host that does not know version 2 of the protocol refuses it with 400: the rest of the run uses version 1. */
+/** A host that does not know version 2 of the protocol answers 400, and the rest of the run uses version 1. */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -12,7 +12,7 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/** `lacking` is what the disk lacks of `release`. */
+/** What the device has: `lacking` are the contents of `release` that are not on the disk. */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]
@@ -21,7 +21,7 @@ export interface Holding {
 }
 
 /**
- * `current`: the device has the release already.
+ * Asks for a release; `current` means that the device has it already.
  * @throws AppError as `Fetcher.ask`, `remote_answer`, `content_mismatch`
  */
 export type Ask = (holding: Holding) => Promise<Offer | 'current'>
@@ -38,7 +38,7 @@ export function createAsk(session: Session): Ask {
   }
 }
 
-/** Undefined if the host does not know version 2. Asks again for the whole manifest if its differences do not apply. */
+/** Returns undefined if the host lacks version 2. If the manifest's differences do not apply, asks for all of it. */
 async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
   const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
   const asked = isNamed ? holding : { release: undefined, lacking: [], whole: false }
@@ -71,7 +71,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Version 1 of the protocol. */
+/** Asks in version 1 of the protocol. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,
@@ -88,12 +88,12 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** The next round asks for the contents beyond `MOST_NAMED`. */
+/** The first `MOST_NAMED` digests; the next round asks for the others. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }
 
-/** A host with an earlier program refuses the version before any other check. */
+/** An earlier host refuses an unknown version with 400, before any other check. */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof AppError && error.details['status'] === 400
 }

@@ -1,4 +1,4 @@
-/** Stages the contents that this device lacks. What has been staged stays staged if a later step fails. */
+/** Stages the contents that this device lacks. They stay staged if a later step fails. */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -13,10 +13,10 @@ import { rebuild } from './rebuild.ts'
 import { type Content, mismatch, partsOf, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** The bytes from which progress is shown. */
+/** The size in bytes from which the progress of a transfer is shown. */
 const LONG_TRANSFER = 1_000_000
 
-/** The file system commits parallel syncs together, so 32 take hardly longer than one. */
+/** The writes at a time. The file system commits parallel syncs together, so 32 take hardly longer than one. */
 export const WRITES_AT_ONCE = 32
 
 export interface DownloadDeps {
@@ -93,7 +93,7 @@ async function* deliveriesOf(
     yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
-/** None if the host no longer has the page, because its release has changed. */
+/** Returns no contents if the host no longer has the page, because its release has changed. */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []
@@ -101,7 +101,7 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 
 type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
 
-/** If parts of an earlier run turn out to be wrong, downloads all again. False if the host no longer has the parts. */
+/** Returns false if the host no longer has the parts. If an earlier run's parts are wrong, downloads all again. */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = partsOf(content.size)
   if (count !== expected) throw mismatch(content, phrase(FETCH_PARTS.partCount, { count, expected }))

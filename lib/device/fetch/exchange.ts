@@ -22,7 +22,7 @@ export interface Exchanged {
   readonly edge?: EdgeRefusal | undefined
 }
 
-/** The bytes of the bodies as they were sent: Content-Length, if the host sent it. */
+/** `bytes` counts the bodies as they were sent, by Content-Length if the host sent it. */
 export interface Traffic {
   bytes: number
   requests: number
@@ -30,18 +30,18 @@ export interface Traffic {
 
 export interface ExchangeOptions {
   readonly fetch: Transport
-  /** Bytes as they are sent. */
+  /** The largest body as it is sent, in bytes. */
   readonly limit: number
   readonly decodedLimit: number
   readonly traffic: Traffic
-  /** Milliseconds without a byte after which the exchange is aborted. */
+  /** The milliseconds without a byte after which the exchange is aborted. */
   readonly idleTimeout: number
   /** The signal that fires when the question, with its repetitions, has taken `LONGEST_QUESTION`. */
   readonly ended: AbortSignal
   readonly signal?: AbortSignal | undefined
 }
 
-/** Bytes per second, measured over intervals as long as the idle time-out. */
+/** The lowest rate in bytes per second, measured over intervals as long as the idle time-out. */
 const LEAST_RATE = 1000
 
 /** The longest that a question may take with its repetitions, in milliseconds, even if bytes keep arriving. */
@@ -70,7 +70,7 @@ export async function exchange(
         : await receiveRefusal(response, watch, options)
     const header = (name: string) => response.headers.get(name) ?? undefined
     const { status } = response
-    // the beginning is enough to see who sent a page
+    // the beginning of a page is enough to see who sent it
     const beginning = () => new TextDecoder().decode(body.subarray(0, 4096))
     return {
       status,
@@ -91,11 +91,11 @@ export async function exchange(
 
 interface Watch {
   readonly signal: AbortSignal
-  /** The head of the answer has arrived: from now on the rate of the body is checked. */
+  /** Called when the head of the answer has arrived. From then on the rate of the body is checked. */
   begin(): void
   alive(bytes: number): void
   reason(): Error | undefined
-  /** A body that is not read to its end would keep the connection open, and the process alive. */
+  /** Ends the exchange: an unread body would keep the connection open, and the process alive. */
   stop(): void
   end(): void
 }
@@ -165,7 +165,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
       watch.alive(chunk.byteLength)
       received += chunk.byteLength
       if (received > limit) throw tooLarge(limit)
-      // keeping every small piece as an object would take more memory than a copy
+      // copied into one array, because many small pieces would take more memory
       bytes = withRoom(bytes, received)
       bytes.set(chunk, received - chunk.byteLength)
     }
@@ -177,10 +177,10 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
   return decode(bytes.subarray(0, received), answer, decodedLimit)
 }
 
-/** In bytes; kura's own refusals have a few hundred. */
+/** The largest refusal that is read, in bytes; kura's own refusals have a few hundred. */
 const LARGEST_REFUSAL = 65_536
 
-/** The body of an answer other than 200; empty if it is larger than a refusal of kura: the status is enough. */
+/** The body of an answer other than 200. A body larger than kura's refusals counts as empty: the status is enough. */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
   return receive(answer, watch, { ...options, ...limits }).catch(error => {
@@ -227,7 +227,7 @@ function failure({ host }: URL, cause: unknown): AppError {
 /** Node's advice after an error about a certificate, for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** The innermost of Node's nested causes says what happened. */
+/** Takes the innermost of Node's nested causes, because it says what happened. */
 function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

@@ -23,21 +23,21 @@ export interface FetcherDeps {
   readonly fetch: Transport
   readonly sign: (request: UnsignedRequest) => Record<string, string>
   readonly newNonce: () => string
-  /** Milliseconds since the epoch, by the device's clock. */
+  /** The device's time in milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
-  /** Each request sends the end of the activity log that earlier runs have seen, until the host accepts one. */
+  /** The end of the activity log that earlier runs have seen. Requests send it until the host accepts one of them. */
   readonly seen?: SeenHead | undefined
-  /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
+  /** The milliseconds without a byte after which a request is aborted, by default 30,000. */
   readonly idleTimeout?: number | undefined
 }
 
-/** With a body, the method is POST. */
+/** A request; it is a POST if it has a body. */
 export interface FetcherRequest {
-  /** Another endpoint than `/api/distribution`; its requests have no wire version and no query. */
+  /** An endpoint other than `/api/distribution`; requests to it have no wire version and no query. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
@@ -60,7 +60,7 @@ export interface Fetcher {
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /** Milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
+  /** The milliseconds by which the host's clock is ahead of the device's; undefined if the clock was not corrected. */
   clockOffset(): number | undefined
   readonly host: string
 }
@@ -70,7 +70,7 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
 const LONGEST_HOST = 253
-/** A proxy answers these; a repeated request may succeed. */
+/** The statuses with which a proxy answers for a moment, so that a repeated request may succeed. */
 const TRANSIENT = [502, 503, 504]
 
 /** @throws if `credentials.url` is not a URL */
@@ -108,7 +108,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** Undefined: the request is repeated after a wait; `again`: at once, with the corrected clock. */
+  /** Undefined means to repeat the request after a wait, `again` to repeat it at once with the corrected clock. */
   function replyOf(
     exchanged: Exchanged,
     { attempt, advice }: { attempt: number; advice: Advice | undefined },
@@ -155,7 +155,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
 interface Signer {
   readonly keyid: string
   readonly secret: Buffer
-  /** By the host's clock, if its offset is known. */
+  /** The time by the host's clock, if its offset is known. */
   readonly now: number
 }
 
@@ -186,7 +186,7 @@ function targetOf({ path, query }: FetcherRequest): string {
   return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
-/** Not for ever, because the run has the lock; not if a person must act first: a proxy may count wrong passwords. */
+/** Whether to repeat the request. If a person must act first, it is not: a proxy may count wrong passwords. */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
   const { cause } = error
@@ -194,7 +194,7 @@ function isWorthRepeating(error: unknown): boolean {
   return !(cause instanceof TookTooLong)
 }
 
-/** kura sends no answer of the host's edge, no web page and no redirect. @throws AppError `remote_answer` */
+/** Refuses the edge's answers, web pages and redirects, which kura never sends. @throws AppError `remote_answer` */
 function refuseStranger(exchanged: Exchanged, host: string): void {
   const { status, location, edge } = exchanged
   if (edge) throw edgeError(host, status, edge)

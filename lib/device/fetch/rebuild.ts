@@ -21,7 +21,7 @@ export interface RebuildDeps {
 }
 
 /**
- * Stages `content` from a delta to a file of this device; false if the whole content must be fetched.
+ * Stages `content` from a delta and a file of this device. Returns false if the whole content must be fetched.
  * @throws AppError `device_write`, or as `Fetcher.ask`
  */
 export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
 
 const WRITTEN = 65_536
 
-/** Each write takes time, and a delta can make a file byte by byte. */
+/** Joins small pieces: each write takes time, and a delta can make a file byte by byte. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gather = new Uint8Array(WRITTEN)
   let size = 0

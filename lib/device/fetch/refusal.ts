@@ -12,11 +12,11 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 export interface Parties {
   readonly host: string
   readonly keyid: string
-  /** Replaces the usual advice. */
+  /** The hints that replace the usual ones. */
   readonly advice?: Advice | undefined
 }
 
-/** Made when a refusal arrives: most runs get none. */
+/** The schema is made only when a refusal arrives, because most runs get none. */
 const refusalSchema = () =>
   z.object({
     error: z.optional(z.string()),
@@ -44,7 +44,7 @@ const ADVICE: Advice = {
 
 const LONGEST_QUOTE = 300
 
-/** Empty if the body is not a refusal of kura. */
+/** Returns an empty refusal if the body is not a refusal of kura. */
 export function readRefusal(body: Uint8Array): Refusal {
   const read = readBounded(refusalSchema(), body)
   return 'value' in read ? read.value : {}
@@ -66,7 +66,7 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   return phraseError(code, message, { hint: advice[code]?.(parties) ?? phrase(FETCH_HINTS.operator) })
 }
 
-/** By the status of an answer without a code of kura. */
+/** The hints by status, for an answer without a code of kura. */
 const HINTS: Readonly<Record<number, Phrase>> = {
   400: phrase(FETCH_HINTS.updateKura),
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),

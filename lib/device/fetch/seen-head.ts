@@ -1,4 +1,4 @@
-/** The host signed the line: sent back, it shows the host whether its store has gone back to an older state. */
+/** The host signed this line, so the line sent back shows the host whether its store has returned to an older state. */
 import type { Disk } from '../disk/disk.ts'
 import { LOG_HEAD } from '../disk/layout.ts'
 
@@ -7,10 +7,10 @@ export interface SeenHead {
   keep(head: string): Promise<void>
 }
 
-/** The line is sent back in a header. */
+/** The form of the line, which is sent back in a header. */
 const FORM = /^[\w:.-]{1,300}$/
 
-/** The newest end of the activity log that this device saw. A line that cannot be read or written is left out. */
+/** Keeps the newest end of the activity log on the disk. Errors in reading or writing it are ignored. */
 export function seenHeadOf(disk: Disk): SeenHead {
   const read = async () => {
     if ((await disk.look(LOG_HEAD)).kind !== 'file') return undefined

@@ -14,7 +14,6 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 /** `path` is one of the content's paths, for messages. */
 export interface Content {
   readonly sha256: string
-  /** Bytes. */
   readonly size: number
   readonly path: string
 }
@@ -25,17 +24,17 @@ export interface Staging {
   put(content: Content, data: Uint8Array): Promise<void>
   /** Returns false, and stages nothing, if the pieces do not have the hash of the content. */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Stages nothing if the file `from` has changed in the meantime. */
+  /** Stages a copy of the file `from`, or nothing if that file has changed in the meantime. */
   copy(content: Content, from: string): Promise<void>
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
-  /** Returns false, and removes the parts, if together they have another hash. */
+  /** Makes the content of its parts. Returns false, and removes the parts, if their hash is another. */
   joinParts(content: Content): Promise<boolean>
 }
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** The SHA-256 of unchanged files by their stamps; each staged file is added. */
+  /** The SHA-256 of unchanged files by their stamps. Each staged file is added. */
   readonly stamps: Map<string, string>
 }
 

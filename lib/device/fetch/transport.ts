@@ -1,4 +1,4 @@
-/** Not the global fetch: node:http lets a whole body be decompressed in one step, in a tenth of the time. */
+/** Uses node:http, not the global fetch, because it can decompress a whole body at once, in a tenth of the time. */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -10,10 +10,10 @@ import { chunkSize } from '../../core/release/body/chunk-size.ts'
 import { hostText } from './host-text.ts'
 import { FETCH_PARTS } from './words.ts'
 
-/** A failed transfer in kura's own words, which are translated; the words of the operating system are not. */
+/** A failed transfer, described in kura's own words. Unlike the operating system's words, these are translated. */
 export class TransferFault extends Error {
   readonly phrase: Phrase
-  /** `neverSent` knows from this code that nothing was sent. */
+  /** The code from which `neverSent` knows that nothing was sent. */
   readonly code: string | undefined
 
   constructor(phrase: Phrase, { code }: { code?: string } = {}) {
@@ -23,7 +23,6 @@ export class TransferFault extends Error {
   }
 }
 
-/** A transport never follows a redirect. */
 export interface TransportRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
@@ -32,7 +31,7 @@ export interface TransportRequest {
   readonly redirect: 'manual'
 }
 
-/** A `Response` has these members too. */
+/** The members of a `Response` that kura needs. */
 export interface TransportAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -43,14 +42,14 @@ export interface TransportAnswer {
 
 export type Transport = (url: URL, request: TransportRequest) => Promise<TransportAnswer>
 
-/** An import of node:http loads the global fetch too, which takes as many instructions as the program's whole start. */
+/** `require`, because an import of node:http loads the global fetch too, which costs as much as the whole start. */
 const load = createRequire(import.meta.url)
 const zlib = () => load('node:zlib') as typeof import('node:zlib')
 
-/** The bytes that a body with its framing may take on the wire: `bytes`, and `perByte` for each byte of the body. */
+/** The overhead allowed on the wire: a body of `n` bytes may take `bytes` + `perByte` × `n`. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
-/** Interim answers (1xx) before the final answer. */
+/** The most interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
 /** @throws `TransferFault`, the system's error, or the reason of the signal */
@@ -72,7 +71,7 @@ function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', error => reject(agent ? requestError(error, sent) : error))
-    // the signal does not end a request that waits for a connection through a proxy
+    // the promise is rejected here too, because the signal does not end a request that waits for a proxy's connection
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0
     sent.on('information', () => {

@@ -1,4 +1,4 @@
-/** No content is fetched that is on the disk at another path of the release, or was staged in an earlier run. */
+/** Fetches the contents of a release, except those at another path on the disk or staged in an earlier run. */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -21,7 +21,7 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
-/** How often a sync asks for contents: the host's release may change between two questions. */
+/** The most questions for contents in a sync: the host's release may change between two of them. */
 const ROUNDS = 5
 
 /**
@@ -71,7 +71,7 @@ function leftWork(state: State | undefined, manifest: Manifest): boolean {
   return leavingPaths(installed, manifest).length + leaving.length > 0 || state?.waitingIndex !== undefined
 }
 
-/** The last verified root is stored, also if a later one is refused. */
+/** Stores the last verified root, even if a later root is refused. */
 async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
   try {
     for (const root of roots) session.trusted = acceptRoot(session.trusted, root)
@@ -80,7 +80,7 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
   }
 }
 
-/** `manifest` is that of the release to install, `offered` that of the host's release. */
+/** Returns the manifest of the release to install, and as `offered` that of the host's release. */
 function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files !== offered.manifest.files.length) {

@@ -26,8 +26,8 @@ export interface Surroundings {
 }
 
 /**
- * The file with the id of this user on this machine, in a folder that no system copies to the user's other machines.
- * XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
+ * The file with the id of this user on this machine. No system copies its folder to the user's other machines.
+ * XDG_STATE_HOME is ignored, because only a shell may set it: the task, which has no shell, would find another id.
  */
 export function machineFile({ platform, home, env }: Surroundings): string {
   if (platform === 'win32') {
@@ -40,8 +40,8 @@ export function machineFile({ platform, home, env }: Surroundings): string {
 }
 
 /**
- * Returns the folder's id, if any.
- * @throws AppError `conflict` for another machine's; `device_write` if one is unreadable
+ * Returns the machine id in the folder, if any.
+ * @throws AppError `conflict` if it is another machine's; `device_write` if an id is unreadable
  */
 export async function refuseOtherMachine(disk: Disk, file: string): Promise<string | undefined> {
   const kept = await idIn(fileAt(disk.dir, MACHINE), disk)
@@ -66,7 +66,7 @@ export async function recordMachine(disk: Disk, file: string): Promise<void> {
   }
 }
 
-/** Undefined if there is no file, or if it is damaged. */
+/** Returns undefined if there is no file, or if it is damaged. */
 async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
   const text = await retry(file, () => readFileSync(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
@@ -75,7 +75,7 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
   return ID.test(text.trim()) ? text.trim() : undefined
 }
 
-/** Several runs may start at once: the file appears whole and is never replaced, so that all read the first id. */
+/** Returns this machine's id, or stores one. If several runs start at once, all read the id that is stored first. */
 async function ownId(file: string, disk: Disk): Promise<string | undefined> {
   const own = await idIn(file, disk)
   if (own !== undefined) return own

@@ -20,7 +20,7 @@ export function thisUser(platform: NodeJS.Platform): Self {
   }
 }
 
-/** Empty if the list of users has no entry for the user's id. */
+/** The user's name; empty if the system's list of users has none for the user's id. */
 export function userName(): string {
   try {
     return userInfo().username

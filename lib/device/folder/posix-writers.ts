@@ -11,7 +11,7 @@ export interface Self {
   isTrusted(gid: number): boolean
 }
 
-/** `id` is the uid or gid; 0 for everyone. */
+/** Who can write to `path`; `id` is a uid or gid, or 0 for everyone. */
 export interface Writer {
   readonly path: string
   readonly who: 'everyone' | 'group' | 'owner'

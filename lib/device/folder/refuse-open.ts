@@ -46,7 +46,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** In the device's folder, the command corrects the modes of all files, not only of those checked. */
+/** The command that corrects the rights: in the device's folder those of all files, not only of those checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },
@@ -65,7 +65,7 @@ function whoIs({ who, id }: Writer): Phrase {
     : phrase(FOLDER_FAILURES.owner, { uid: id })
 }
 
-/** `S-1-5-21-` begins a person or group of this PC or company; a predefined group of Windows may contain any user. */
+/** `S-1-5-21-` begins an account of this PC or company. Any user may be in one of Windows's predefined groups. */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')
     ? phrase(FOLDER_FAILURES.account, { sid })

@@ -1,6 +1,6 @@
 /**
- * A mode of 0600 hides a file from other users, except on Windows: there a new file has the rights of its folder, and
- * kura restricts the rights before it writes the secret.
+ * Keeps secrets in files. A mode of 0600 hides a file from other users, but not on Windows: there a file gets the
+ * rights of its folder, so kura restricts them before it writes the secret.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -10,7 +10,7 @@ import { type Ended, type RunProgram, saidBy } from '../system-program.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 const PRIVATE = { mode: 0o600 }
-/** The system itself, under which virus scanners and backups run. */
+/** The SID of the system itself, as which virus scanners and backups run. */
 const SYSTEM = 'S-1-5-18'
 
 /** Gives a file to one user and the system only, by SIDs: names of accounts depend on the language of Windows. */
@@ -20,12 +20,12 @@ export function privateRights(file: string, sid: string): string[] {
 
 export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
-/** The SID in `"pc\mei","S-1-5-21-…"`. */
+/** Finds the SID in a line such as `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }
 
-/** At no time can another user read the secret. The file is on the disk when this returns. */
+/** Writes a secret that other users cannot read at any time. The file is on the disk when this returns. */
 export async function writeSecret(
   disk: Disk,
   { path, text }: { path: string; text: string },
@@ -36,7 +36,7 @@ export async function writeSecret(
   await disk.extend(path, Buffer.from(text), { length: 0 })
 }
 
-/** For a file that a person has put here: on Windows, a moved file keeps its own rights, which are removed first. */
+/** Restricts the rights of a file that a person has put here. Windows keeps a moved file's rights, so they go first. */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return
   await icacls(shownPath(disk, path), file => [file, '/reset'], run)

@@ -30,7 +30,7 @@ export async function openOnWindows(
 
 const HAS_RIGHTS = /^D:/m
 
-/** A virus scanner may have the file open for a moment. */
+/** Reads the rights of a path. The reading is retried, because a virus scanner may have the file open for a moment. */
 async function rightsOf(path: string, { run, retry }: { run: RunProgram; retry: Retry }) {
   const file = join(tmpdir(), `kura-rights-${randomUUID()}`)
   const ended = await run('icacls', [win32.normalize(path), '/save', file])

@@ -1,14 +1,15 @@
 /**
- * May write besides the user, by the short names of SDDL ([MS-DTYP] 2.5.1.1) or by SID: the system, administrators, the
- * creator or owner of a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more rights than its user.
+ * The accounts that may write besides the user, by SID or by the short names of SDDL ([MS-DTYP] 2.5.1.1): the system,
+ * administrators, the creator or owner of a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more
+ * rights than its user.
  */
 const ALLOWED_WRITERS =
   /^(?:SY|BA|LA|CO|OW|AC|S-1-5-18|S-1-5-32-544|S-1-3-[04]|S-1-15-\d[\d-]*|S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464)$/
 
-/** Putting a file into a folder, removing one, or changing the rights. */
+/** The rights to put a file into a folder, to remove one, or to change the rights. */
 const WRITES = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 
-/** Rights in SDDL: full and generic access, and the single rights of a folder. */
+/** The names of rights in SDDL: full and generic access, and the single rights of a folder. */
 const NAMED: Readonly<Record<string, number>> = {
   FA: WRITES,
   FW: 0x2 | 0x4,
@@ -22,7 +23,7 @@ const NAMED: Readonly<Record<string, number>> = {
   WO: 0x80000,
 }
 
-/** An entry that allows something, with its rights and its account; not one that denies or audits. */
+/** Matches an entry that allows something, with its rights and its account. Entries that deny or audit do not match. */
 const ALLOWED = /\((?:A|XA);[^;)]*;([^;)]*);[^;)]*;[^;)]*;([^;)]+)/g
 
 /**

@@ -10,12 +10,12 @@ interface Additions {
   readonly ending: string
 }
 
-/** Ends a list: an indented text after this comment does not become a part of the last item (CommonMark). */
+/** Ends a list, so that an indented text after it does not become a part of the last item (CommonMark). */
 const LIST_END = '<!-- -->'
 
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 
-/** Each added line follows that of the previous file in the release, or is the first under the heading. */
+/** Adds the missing lines, each after the line of the previous file in the release, or first under the heading. */
 export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
   if (missing.length === 0) return source
@@ -54,7 +54,7 @@ function insertions(
     })
 }
 
-/** At the end of the text, or before a last block that is not closed and would include the section. */
+/** The new section is put at the end of the text, or before an unclosed last block that would include it. */
 function section(
   source: string,
   last: Block | undefined,
@@ -80,7 +80,7 @@ function gapBehind(source: string, at: number, width: number): string[] {
   return joinsList(source, at, width) ? [] : blank
 }
 
-/** No blank line is needed before another one, or before a list item beside one whose text is indented by `width`. */
+/** Whether no blank line is needed at `at`: there is one, or a list item that is not indented by `width`. */
 function joinsList(source: string, at: number, width: number): boolean {
   if (at >= source.length) return false
   const line = lineAt(source, at)
@@ -101,7 +101,7 @@ function nextText(source: string, at: number): number {
   return next
 }
 
-/** A tab is always enough. */
+/** Whether the line is indented by `width`; a tab is always enough. */
 function isIndented(line: string, width: number): boolean {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.includes('\t') || space.length >= width

@@ -13,11 +13,11 @@ export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
 export interface IndexMove {
   /** The index files in which kura may have lines. */
   readonly from: readonly Manifest['index'][]
-  /** Undefined: no release. */
+  /** The release whose lines the index gets; undefined for none. */
   readonly to: IndexedRelease | undefined
-  /** The files whose lines leave the index file, unless the release `to` has them. */
+  /** The paths of the files whose lines are removed, unless the release `to` has them. */
   readonly former: readonly string[]
-  /** Kura created the index file, and removes it once it has only the heading and is no longer the index. */
+  /** Whether kura created the index file. If so, kura removes a former index that has only the heading left. */
   readonly made: boolean
 }
 
@@ -39,7 +39,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
   throw unreadable(path, INDEX_FAILURES.notText, INDEX_HINTS.save)
 }
 
-/** Updates the index from one release to another, in one rename. Returns whether the index of `to` was written. */
+/** Updates the index for another release, in one rename. Returns whether the index of `to` was written. */
 export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   const { from, to, former } = move
   const target = to && { heading: to.index.heading, files: to.files, former }
@@ -48,7 +48,7 @@ export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   return written
 }
 
-/** In any letter case, if the disk ignores it. */
+/** Whether the release has its index at `path`, in any letter case if the disk ignores it. */
 function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
   if (!release) return false
   return release.index.path === path || disk.isSame(release.index.path, path)
@@ -76,7 +76,7 @@ async function leaveIndex(
     await changeIndex(disk, path, { heading, files: [], former })
     if (made && holdsOnlyHeading((await readIndex(disk, path)) ?? '', heading)) await disk.remove(path)
   } catch (error) {
-    // an unreadable index does not matter if it is no longer used
+    // an unreadable file may stay as it is, because it is no longer the index
     if (!(error instanceof AppError && error.code === 'index_unreadable')) throw error
   }
 }

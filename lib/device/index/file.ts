@@ -1,8 +1,8 @@
 /**
- * Updates the text of a device's index file (document 3, index-update rules). A line that links to a file of the
- * release is replaced; otherwise it is added under the heading. Only the lines of `markdown-line.ts` are kura's own:
- * every other line keeps its place and ending, as do a byte order mark and a missing last newline. Code, HTML blocks
- * and front matter are never changed. Pure.
+ * Updates the text of a device's index file (index-update rules of document 3). A line that links to a file of the
+ * release is replaced. If there is none, a line is added under the heading. Only the lines of `markdown-line.ts` are
+ * kura's own: every other line keeps its place and ending, as do a byte order mark and a missing last newline. Code,
+ * HTML blocks and front matter are never changed. Pure.
  */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
@@ -14,15 +14,15 @@ import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
 import { applyEdits, type Edit, isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 
 export interface IndexTarget {
-  /** A Markdown heading: `## Shared`. */
+  /** The heading in Markdown, such as `## Shared`. */
   readonly heading: string
-  /** In the order of their lines. */
+  /** The files of the release, in the order of their lines. */
   readonly files: readonly IndexedFile[]
   /** Paths whose lines are removed, unless the paths are among `files`. */
   readonly former?: Iterable<string>
 }
 
-/** The new text of the index, or the same text if nothing has to change. `text` is undefined if there is no file. */
+/** Returns the new text, or the same text if nothing has to change. `text` is undefined if there is no file. */
 export function updateIndex(text: string | undefined, { heading, files, former = [] }: IndexTarget): string {
   const source = text ?? ''
   const ending = lineEndingOf(source)
@@ -30,7 +30,7 @@ export function updateIndex(text: string | undefined, { heading, files, former =
   const whole = closed ? source : source + ending
   const { see, outline } = createOutline(heading)
   const cleaned = cleanIndex(whole, { files, former }, see)
-  // usually nothing was cleaned, so the text need not be parsed again
+  // usually cleaning changes nothing, so the text need not be parsed again
   const seen = cleaned === whole ? outline() : outlineOf(cleaned, { heading, paths: pathsOf(files) })
   const updated = addMissing(cleaned, seen, { heading, files, ending })
   return closed ? updated : withoutLastEnding(updated)
@@ -47,7 +47,7 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
   return files.map(({ path }) => path)
 }
 
-/** Whether the text has at most the heading and blank lines. */
+/** Whether the text has nothing but the heading and blank lines. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   return first === undefined || (second === undefined && createHeadingMatch(heading)(first) !== undefined)
@@ -74,7 +74,7 @@ function replacement({ block, text }: OwnedLine, next: string): Edit | undefined
   return text === next ? undefined : { from: block.start, to: block.firstEnd, text: next }
 }
 
-/** Leaves the file's name or a blank line if Markdown would otherwise read the text around it differently. */
+/** Removes a line. Its file's name or a blank line stays if Markdown would otherwise read the rest differently. */
 function removal(source: string, line: OwnedLine): Edit {
   const { block, bullet, path, before } = line
   const { start: from, firstEnd } = block

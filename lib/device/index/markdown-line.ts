@@ -10,7 +10,7 @@ export interface IndexedFile {
 
 const BULLET = /^ {0,3}[-*+] {1,4}(?=\[)/
 
-/** No code span, no tag and no other link. */
+/** Matches a link's text without a code span, a tag or another link. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
@@ -21,7 +21,7 @@ export function formatLine({ path, title }: IndexedFile, bullet = '- '): string 
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
-/** The path without a link, for a file that left the release and has a person's text below its line. */
+/** The line of a file that left the release: its path without a link, above a person's text. */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
@@ -61,7 +61,7 @@ function linkDestination(path: string): string {
   return /[\s()]/u.test(encoded) ? `<${encoded}>` : encoded
 }
 
-/** Finds which of `paths` a line links to; undefined unless the line is a list item with only such a link. */
+/** The result finds the one of `paths` to which a list item links. Undefined if the item is not exactly one link. */
 export function createTargetOf(paths: Iterable<string>): (line: string) => string | undefined {
   const written = new Map<string, string>()
   const plain = new Map<string, string>()

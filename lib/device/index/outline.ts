@@ -12,12 +12,12 @@ export interface Place {
 export interface Outline {
   readonly found: ReadonlySet<string>
   readonly under: Place | undefined
-  /** By path, the place after each of kura's lines in the section under the heading. */
+  /** The places after kura's lines in the section under the heading, by path. */
   readonly places: ReadonlyMap<string, Place>
   readonly last: Block | undefined
 }
 
-/** The bullet of an added line if there is no line of kura before it. */
+/** The bullet of an added line that follows no line of kura. */
 export const BULLET = '- '
 
 interface Section {
@@ -25,7 +25,7 @@ interface Section {
   readonly places: Map<string, Place>
 }
 
-/** Collects where lines are added: the caller passes each block to `see`. Lines are added under the first `heading`. */
+/** Collects the places for new lines, which are under the first `heading`. The caller passes each block to `see`. */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
   const match = createHeadingMatch(heading)
   const found = new Set<string>()
@@ -47,7 +47,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** Undefined for a heading that is not the first one of its kind. */
+/** Starts the section of a heading. Returns undefined for a heading that is not the first of its kind. */
 function start(
   sections: Partial<Record<HeadingMatch, Section>>,
   block: Block,
@@ -61,19 +61,19 @@ function start(
 }
 
 function addTo(section: Section, path: string, place: Place): void {
-  // the bullet of the section's first line, so that a line added before it joins the list
+  // lines added before the section's first line get its bullet, so that they join the list
   if (section.places.size === 0) section.under = { at: section.under.at, bullet: place.bullet }
   section.places.set(path, place)
 }
 
-/** A heading that is written alike is preferred to one that a reader only shows alike. */
+/** How a heading matches: its text is the same, or a reader shows it the same. The former is preferred. */
 type HeadingMatch = 'written' | 'shown'
 
-/** Programs that format Japanese put a space between its letters and those of Latin, or take it away. */
+/** The letters of Japanese. Some programs put a space between these and Latin letters, and others remove it. */
 const JAPANESE = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`
 const GAP = new RegExp(`(?<=${JAPANESE}) +(?=[!-~])|(?<=[!-~]) +(?=${JAPANESE})`, 'gu')
 
-/** Compares blocks with `heading`, however their signs are escaped and Japanese letters are spaced. */
+/** Compares blocks with `heading`, without regard to escaped signs and to spaces around Japanese letters. */
 export function createHeadingMatch(heading: string): (block: Block) => HeadingMatch | undefined {
   const [{ heading: expected = '' } = {}] = blocksOf(heading)
   const level = /^#* ?/.exec(expected)?.[0] ?? ''

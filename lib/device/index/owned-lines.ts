@@ -10,15 +10,15 @@ import {
 } from '../../core/markdown/line-cursor.ts'
 import { bulletOf, createTargetOf, isUnclosed } from './markdown-line.ts'
 
-/** A link folded into more lines than this is not kura's: at 72 columns a title of 200 characters takes six. */
+/** The most lines of a folded link that is kura's: at 72 columns, a title of 200 characters takes six. */
 const MOST_LINES = 12
 
 /** A list item whose text is one link to a file that kura may list. */
 export interface OwnedLine {
-  /** Its first line is kura's: if a program has folded the link into several lines, it ends where the link ends. */
+  /** The list item. Its first line is kura's, and ends with the link even if a program has folded the link. */
   readonly block: Block
   readonly text: string
-  /** Never changed, because the marker and its spaces decide which text belongs to the item. */
+  /** The marker with its spaces. It is never changed, because it decides which text belongs to the item. */
   readonly bullet: string
   readonly path: string
   readonly before: Block | undefined
@@ -30,7 +30,7 @@ export type FindOwned = (block: Block) => Omit<OwnedLine, 'before' | 'after'> | 
 /** Called with each block of a text, in order, and with the line of kura that it contains, if any. */
 export type SeeBlock = (block: Block, found: ReturnType<FindOwned>) => void
 
-/** Kura's lines in `source`, in order; `paths` are the paths that kura may list. `see` is called with every block. */
+/** Finds kura's lines in `source`, in order, for the paths that kura may list. `see` is called with every block. */
 export function* ownedLines(
   source: string,
   paths: Iterable<string>,
@@ -60,7 +60,7 @@ export function createFindOwned(source: string, paths: Iterable<string>): FindOw
   }
 }
 
-/** The link continues on the next lines as long as they are text and the link is not closed. */
+/** Joins a folded link: it continues on the next lines as long as they are text and the link is not closed. */
 function unfold(source: string, block: Block, bullet: string): { text: string; end: number } {
   let text = source.slice(block.start, block.firstEnd)
   let end = block.firstEnd
@@ -74,7 +74,7 @@ function unfold(source: string, block: Block, bullet: string): { text: string; e
   return { text, end }
 }
 
-/** A line that is indented by less than `width` belongs to the item only if it is plain text. */
+/** The next line's text if it continues the item. A line indented by at least `width` must be plain text. */
 function continuation(source: string, start: number, width: number): string | undefined {
   const line = lineCursor(source, start)
   const text = restOf(line)

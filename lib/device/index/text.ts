@@ -6,7 +6,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** Applies edits that are in order and do not overlap. A CR and an LF that come together stay two line endings. */
+/** Applies edits that are in order and do not overlap. If an edit joins a CR and an LF, these stay two line endings. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
@@ -54,7 +54,7 @@ export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }
 
-/** Without its line ending; empty at the start of the text. */
+/** The line before `offset`, without its line ending; empty at the start of the text. */
 export function lineBefore(source: string, offset: number): string {
   const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
   let start = end

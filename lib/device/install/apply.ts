@@ -33,7 +33,7 @@ export interface Applied extends Changes {
   readonly indexWritten: boolean
   readonly sequence?: number
   readonly waiting: Waiting
-  /** Resolves when the end of the installation is on the disk; absent if nothing was written. */
+  /** Resolves when the installation is completely on the disk; absent if nothing was written. */
   readonly settled?: Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS)
   return { ...NOTHING, counts, changed: false, indexWritten: false, waiting }
 }
 
-/** Writes nothing if nothing has to change. @throws AppError as `install`, or the reason of the signal */
+/** Installs a release, unless nothing has to change. @throws AppError as `install`, or the reason of the signal */
 export async function apply(
   session: Session,
   { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
@@ -79,7 +79,7 @@ function obstacleAt(index: DiskEntry): Obstacle[] {
   return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
 }
 
-/** If the index is not text, the run ends with an error; if another program has it open, its change waits. */
+/** An index that is not text ends the run with an error. An index that another program has open is changed later. */
 async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await disk.look(path)
   // if a file is in the place of the index's folder, the plan handles it
@@ -88,7 +88,7 @@ async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   return entry
 }
 
-/** An earlier installation left second names, which are needed again. Returns the paths whose names are still held. */
+/** Removes second names that an earlier installation left and the steps need. Returns the paths of those still held. */
 async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<string[]> {
   const names = new Set(await disk.list(UNDO))
   const left =
@@ -129,7 +129,7 @@ async function planFor(
   return planInstall({ target, installed, folders, scanned: all, entries, yielding })
 }
 
-/** On most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, neither removed nor added. */
+/** Spells paths as the release does: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file. */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,
   target: Manifest,

@@ -1,4 +1,4 @@
-/** A file keeps its line if it has left the release but cannot be removed yet. */
+/** The changes of the index. A file that has left the release keeps its line until it can be removed. */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { heldPath, ignoreHeld } from '../disk/held.ts'
@@ -13,7 +13,7 @@ export interface Releases {
   readonly after: Manifest | undefined
 }
 
-/** The manifests in the journal. This takes milliseconds: call it once for an installation. */
+/** Reads the manifests in the journal. This takes milliseconds, so it is done once for each installation. */
 export function releasesOf({ previous, next }: Journal): Releases {
   return { before: readManifest(previous?.release), after: readManifest(next.release) }
 }
@@ -56,7 +56,7 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   return (await isIndexed(disk, to, former).catch(ignoreHeld)) ?? false
 }
 
-/** If the change has to wait, `held` is the path that it waits for, which may be the index's own. */
+/** Writes the index. If this has to wait, `held` is the path that blocks it, which may be the index's own. */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,
@@ -73,7 +73,7 @@ export async function writeIndex(
   }
 }
 
-/** The journal if the change of the index has to wait: its next state names the lines that must be removed later. */
+/** The journal for an index that waits: its next state names the lines that must be removed later. */
 export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
   const { from, former } = indexMove(journal, 'forward', releases)
   const at = [...new Map(from.map(index => [index.path, index])).values()]
@@ -85,7 +85,7 @@ export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }
 
-/** Undoes the change of the index, if the index is now that of the new release: kura replaces it in one rename. */
+/** Undoes the change of the index if it was made. It was made completely or not at all, because it is one rename. */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
   const { to, former } = indexMove(journal, 'forward', releases)
   if (to && (await disk.look(to.index.path)).kind === 'blocked') return
@@ -93,7 +93,7 @@ export async function undoIndex(disk: Disk, journal: Journal, releases: Releases
   if (isWritten) await moveIndex(disk, indexMove(journal, 'backward', releases))
 }
 
-/** An index that is not text is not kura's. The content of a held index is unknown. */
+/** An index that is not text is not kura's, so it counts as unchanged. The content of a held index is unknown. */
 function falseUnlessHeld(error: unknown): false {
   if (heldPath(error) !== undefined) throw error
   return false

@@ -42,7 +42,7 @@ export interface Installed {
   readonly waiting: Waiting
 }
 
-/** `settled` resolves when a power cut can no longer bring the journal of the installation back. */
+/** An ended installation. `settled` resolves when a power cut can no longer bring its journal back. */
 export interface Finished extends Installed {
   readonly settled: Promise<void>
 }
@@ -64,7 +64,7 @@ interface Goal {
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**
- * Carries out a journal. All contents that it installs are staged already.
+ * Carries out a journal whose contents are all staged already.
  * @throws AppError `device_write`, `index_unreadable`: the files are as before or, if undoing fails too, the next run
  * restores them. `device_busy`: another run completes or undoes the journal. `device_write` for a held file of kura's
  * own: the next run completes the journal
@@ -125,14 +125,12 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
   }
 }
 
-/**
- * All that may need disk space is done first, the index last. After a power cut, the next run completes the journal.
- */
+/** Does first what may need disk space, and the index last. After a power cut, the next run completes the journal. */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
   const held = await runForward(goal.journal, deps)
   const steps = waitingSteps(goal.journal, held)
-  // also the files of steps that wait: before the run died, such a step may have moved a person's file away
+  // steps that wait are included, because such a step may have moved a person's file away before the run died
   const replaced = await keepPersonalFiles(disk, goal.journal)
   await changeGoal(goal, settle(goal.journal, held), disk)
   const index = await writeIndex(disk, goal.journal, { releases, held })
@@ -154,7 +152,7 @@ async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<voi
   goal.journal = journal
 }
 
-/** @throws AppError `failure` with a further hint if undoing fails; the journal then remains */
+/** Undoes a journal. If that fails, the journal remains. @throws AppError `failure` with a further hint if it fails */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -179,7 +177,7 @@ async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phr
   return phrase(INSTALL_HINTS.inPlace, { path: found.at, obstacle: phrase(OBSTACLES[found.by]) })
 }
 
-/** Returns the held paths. The steps of these paths, and of paths above and below them, wait. */
+/** Does the steps, and returns the held paths. Steps of held paths, and of paths above and below these, wait. */
 async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>> {
   const runner = createStepRunner(journal, deps)
   const held = new Set<string>()
@@ -190,7 +188,7 @@ async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>
     } catch (error) {
       const path = heldPath(error)
       if (path === undefined) throw error
-      // a held file may be the second name in kura's own folder
+      // if the second name in kura's own folder is held, the path of the step waits
       held.add(path.startsWith(`${OWN}/`) ? step.path : path)
       return undefined
     }
@@ -209,7 +207,7 @@ function changedFolders({ steps }: Journal, releases: Releases): string[] {
   return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
 }
 
-/** All second names are on the disk before the first file is replaced. */
+/** Gives files second names, which are all on the disk before the first file is replaced. */
 async function saveAll(
   { steps }: Journal,
   save: (step: Step) => Promise<boolean | undefined>,
@@ -224,11 +222,11 @@ async function saveAll(
   if (saved > 0) await disk.sync([UNDO])
 }
 
-/** A file that kura had installed, or whose content is at the path now, is not a person's. */
+/** Keeps the files that are a person's: kura has not installed them, and their content is not at the path now. */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   if ((await disk.list(UNDO)).length === 0) return replaced
-  // the moved names are on the disk before their former folders are synced, so that a power cut loses no file
+  // written first, so that a power cut loses no moved file when its former folder is written
   await disk.sync([UNDO])
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue
@@ -249,7 +247,7 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** Empties kura's own folders except for the `kept` paths. What cannot be removed now, the next run removes. */
+/** Empties kura's own `folders` except for the `kept` paths. The next run removes what cannot be removed now. */
 export async function clear(
   disk: Disk,
   folders: readonly string[],

@@ -10,7 +10,7 @@ import { DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
 import { stageState } from '../trust/state-file.ts'
 import { type Journal, journalSchema } from './journal.ts'
 
-/** From now on the installation is completed or undone. All that it needs is on the disk before the journal. */
+/** Writes the journal after all that the installation needs. From then on the installation is completed or undone. */
 export async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
   await together([
     () => disk.sync([STAGING]),
@@ -32,7 +32,7 @@ export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   })
 }
 
-/** After this, the installation cannot be undone. */
+/** Removes the journal, after which the installation cannot be undone. */
 export async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])

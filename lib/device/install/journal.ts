@@ -1,6 +1,4 @@
-/**
- * A step is data: its next act is decided from the disk alone, so an installation can be interrupted anywhere. Pure.
- */
+/** A step is data, and the disk alone decides its next act, so an installation can be interrupted anywhere. Pure. */
 import * as z from 'zod/mini'
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
@@ -36,7 +34,7 @@ export interface StepFacts {
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
     | { readonly kind: 'file'; readonly sha256: string }
     | { readonly kind: 'blocked'; readonly at: string }
-  /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
+  /** The entry that this step has moved away and keeps: a file by its SHA-256, or `folder`. */
   readonly saved: string | undefined
   readonly staged: boolean
 }
@@ -56,7 +54,7 @@ export type Act =
   | 'drop-folder'
   | { readonly stuck: Phrase }
 
-/** Which facts, besides the target, decide the next act. The others need not be read from the disk. */
+/** Says which facts, besides the target, decide the next act. The others need not be read from the disk. */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],
@@ -73,7 +71,7 @@ export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act
   return decisions[step.do](facts, step.do === 'put' ? step.sha256 : undefined)
 }
 
-/** `sha256` is the content to `put`. */
+/** The acts by the kind of step; `sha256` is the content of a step `put`. */
 type Decisions = Readonly<Record<Step['do'], (facts: StepFacts, sha256: string | undefined) => Act>>
 
 const FORWARD: Decisions = {
@@ -83,7 +81,7 @@ const FORWARD: Decisions = {
     if (!staged) return { stuck: phrase(INSTALL_FAILURES.notStaged) }
     return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
   },
-  // if a file appeared after the installed one was moved away, it is a person's file
+  // a file that appeared after the installed one was moved away is a person's file, and stays
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
   'make-folder': ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
@@ -93,13 +91,13 @@ const FORWARD: Decisions = {
     target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
 }
 
-/** Undoing never gets stuck: a file stays among the saved ones if a person has put something in its place. */
+/** Undoing never gets stuck: if a person has put something in a file's place, the file stays among the saved ones. */
 const BACKWARD: Decisions = {
   put({ target, saved }, sha256) {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // a file with another digest is either the old file, which was not replaced yet, or a person's: it stays
+    // a file with another digest stays, because it is a person's, or the old file that was not replaced yet
     return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
   remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),

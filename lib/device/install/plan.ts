@@ -1,7 +1,7 @@
 /**
- * A file is removed only if kura installed it and it has not been changed; a person's file never blocks an installation
- * for good, and is never lost. A link or a special file stays, and holds back only its path. A person's folder in the
- * place of a file stays too: the error asks the person to move it away. Pure.
+ * Plans an installation. It removes a file only if kura installed the file and nobody has changed it. A person's file
+ * is never lost, and never blocks an installation for good. A link or a special file stays, and only its path waits. A
+ * person's folder in the place of a file stays too, and an error asks the person to move it away. Pure.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
@@ -12,20 +12,20 @@ import type { Yielding } from './yielding.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
-  /** By path, the SHA-256 of each file that kura has installed on this device. */
+  /** The SHA-256 of each file that kura has installed on this device, by path. */
   readonly installed: ReadonlyMap<string, string>
   readonly folders: readonly string[]
   /** The entries at the paths of the target, and at those paths of `installed` that the target does not have. */
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** What must give way to a file of the release. */
+  /** The files and folders that must give way to a file of the release. */
   readonly yielding: Yielding
 }
 
 export interface Changes {
   readonly added: readonly string[]
   readonly updated: readonly string[]
-  /** Files that kura had installed with the release's content, and that were missing or changed. */
+  /** Files that had the release's content when kura installed them, and have since been changed or removed. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
   /** Files that have left the release but stay, because a person has changed or replaced them. */
@@ -37,7 +37,7 @@ export interface Plan extends Changes {
   /** The folders that kura has created, as they are after the steps. */
   readonly folders: readonly string[]
   readonly unreadable: readonly string[]
-  /** What kura neither follows nor replaces, each with the path that it blocks. */
+  /** The entries that kura neither follows nor replaces, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
 
@@ -74,7 +74,7 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** If a file cannot be read, it is unknown whether the device lacks it. */
+/** The states of files that the device lacks. `unknown` is missing here, because an unreadable file may be whole. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
@@ -104,7 +104,7 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
     removed: leaving.filter(path => ['whole', 'unknown'].includes(state(path))),
     kept: leaving.filter(path => {
       const entry = scanned.get(path)
-      // a link or a special file of a person is in the place of the file
+      // a person has put a link or a special file in the place of the file
       const isReplaced = entry?.kind === 'blocked' && entry.at === path
       return isReplaced || (state(path) === 'changed' && !inTheWay.has(path))
     }),

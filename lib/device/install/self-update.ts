@@ -28,19 +28,19 @@ export interface RunningProgram {
 }
 
 export type ProgramOutcome =
-  /** The release has no program, its file has to wait, or the running program is not the one-file program. */
+  /** The release has no program, its file has to wait, or the running program is not one file. */
   | { readonly outcome: 'none' }
   | { readonly outcome: 'current' }
   | { readonly outcome: 'replaced'; readonly previous: string }
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/** Resolves if the program at `file` starts. @throws Error whose message continues "the program …" */
+/** Resolves if the program at `file` starts. @throws Error with a message that follows the words "the program" */
 export type ProveProgram = (file: string) => Promise<void>
 
 const START_LIMIT = 20_000
 const START_ANSWER = /^kura-device \S+\s*$/
 
-/** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
+/** Runs `file --version` with this Node. The program is one file, so this reads and runs all of it. */
 export async function proveProgram(
   file: string,
   {
@@ -51,7 +51,7 @@ export async function proveProgram(
 ): Promise<void> {
   // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')
-  // without the options of this process, because the next run does not have them; what Node compiles here is not kept
+  // this process's options are left out, because the next run does not have them; the compiled program is not kept
   const { NODE_OPTIONS: _, NODE_PATH: __, NODE_COMPILE_CACHE: ___, ...own } = env
   const options = { timeout: limit, killSignal: 'SIGKILL' as const, env: own }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
@@ -75,7 +75,7 @@ export interface OwnProgram {
   readonly prove: ProveProgram
 }
 
-/** In any case: Windows and macOS ignore letter case. */
+/** Matches in any letter case, because Windows and macOS ignore it. */
 const PREVIOUS = /\.previous(?=\.mjs$)/i
 
 function programPath({ file }: RunningProgram): string {
@@ -86,13 +86,13 @@ function isPrevious({ file }: RunningProgram): boolean {
   return PREVIOUS.test(file)
 }
 
-/** Ends in `.mjs` too, because Node runs no file of an unknown extension. */
+/** The name of the previous program. It ends in `.mjs` too, because Node runs no file of an unknown extension. */
 function previousPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.previous${ext}`)
 }
 
-/** Why the program does not start, if the previous program runs in its place. `reason` ends a sentence about it. */
+/** Says why the program does not start, if the previous one runs in its place. `reason` ends a sentence. */
 export async function reasonForPrevious({
   running,
   prove,
@@ -107,7 +107,7 @@ export async function reasonForPrevious({
   }
 }
 
-/** @throws AppError `release_rejected`: a device whose program does not start could not get a later one */
+/** Refuses a program that does not start: no later one could reach the device. @throws AppError `release_rejected` */
 export async function refuseBrokenProgram(
   disk: Disk,
   { manifest, running, prove }: OwnProgram & { manifest: Manifest },
@@ -137,7 +137,7 @@ export async function updateProgram(
 ): Promise<ProgramOutcome> {
   const program = manifest.files.find(file => file.program)
   if (!running || !program) return { outcome: 'none' }
-  // the next sync replaces the program if its file can be replaced
+  // the program's file waits, so the next sync replaces the program
   if (waiting.steps.some(({ path }) => path === program.path)) return { outcome: 'none' }
   try {
     const file = programPath(running)
@@ -152,14 +152,14 @@ export async function updateProgram(
   }
 }
 
-/** Undefined if the previous program runs because there is no other. */
+/** The program's digest; undefined if the previous program runs because there is no other. */
 async function digestOf(running: RunningProgram, { retry }: On): Promise<string | undefined> {
   const file = programPath(running)
   const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)
   return isPrevious(running) ? digest.catch(() => undefined) : digest
 }
 
-/** A killed update leaves files beside the program. */
+/** Removes the files that a killed update has left beside the program. */
 async function removeLeftovers(file: string, on: On): Promise<void> {
   const folder = dirname(file)
   const [stem, previous] = [basename(file, '.mjs'), basename(previousPath(file))].map(name =>
@@ -170,7 +170,7 @@ async function removeLeftovers(file: string, on: On): Promise<void> {
     if (leftover.test(found)) await removeFile(join(folder, found), on)
 }
 
-/** The program becomes the previous one only if it runs. */
+/** Replaces the program, which is kept as the previous one only if it runs. */
 async function replace(
   running: RunningProgram,
   content: Uint8Array,

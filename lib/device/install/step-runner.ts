@@ -19,18 +19,18 @@ import {
 } from './journal.ts'
 
 export interface StepRunner {
-  /** Gives the file that a `put` will replace a second name; false if it needs none. @throws AppError `device_write` */
+  /** Gives a second name to the file that a `put` will replace. Returns false if it needs none. @throws as `run` */
   save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
 }
 
-/** A step that needs more shows a bug of kura. */
+/** The most acts of a step; a step that needs more shows a bug of kura. */
 const MOST_ACTS = 6
 
 export interface StepDeps {
   readonly disk: Disk
-  /** SHA-256 by stamp and exact stamp of each file that this run has written or read; the step runner adds to it. */
+  /** The SHA-256 of each file that this run has written or read, by both stamps. The step runner adds to it. */
   readonly stamps: Map<string, string>
 }
 
@@ -90,14 +90,14 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
   }
 }
 
-/** A person may have removed the folder meanwhile. */
+/** Moves the saved file back, into a new folder if a person has removed the folder meanwhile. */
 async function restore(path: string, disk: Disk): Promise<void> {
   const folder = folderOf(path)
   if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
   return disk.rename(undoPath(path), path)
 }
 
-/** If several paths need the content, it is copied for all but the last; `uses` counts the remaining paths. */
+/** Moves the staged content to the path. `uses` counts its remaining paths; all but the last get a copy. */
 async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise<void> {
   if (step.do !== 'put') return
   const staged = stagedPath(step.sha256)
@@ -115,7 +115,7 @@ async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
-/** Undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
+/** Returns a file's SHA-256, or undefined if there is no file. `entry` is the entry at the path, if it is known. */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(
@@ -167,7 +167,7 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-/** If a link or a special file is in the way, only this path waits. */
+/** The error for a step that is stuck. If a link or a special file is in the way, only this path waits. */
 async function stuckError(
   { path }: Step,
   { what: act, why }: { what: Phrase; why: Phrase },

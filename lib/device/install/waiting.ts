@@ -1,6 +1,4 @@
-/**
- * A held path is open in another program, or a link or a special file. Steps of paths above and below it wait. Pure.
- */
+/** A held path is a link, a special file or a file open in another program. Steps of paths above and below it wait. */
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import type { State } from '../trust/state-file.ts'
 import type { Journal, Step } from './journal.ts'
@@ -24,8 +22,8 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 }
 
 /**
- * The journal without the steps that wait. For a path that waits, the next state still names what kura had installed:
- * if a person has changed the file, this record shows that the content is the person's, and kura keeps it later.
+ * Returns the journal without the steps that wait. Its next state still names what kura had installed at their paths.
+ * If a person has changed such a file, this record shows that the content is the person's, and kura keeps it later.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)

@@ -3,15 +3,15 @@ import type { Disk } from '../disk/disk.ts'
 import type { Obstacle } from '../disk/entry.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 
-/** What the folders that give way contain, at any depth. */
+/** The contents of the folders that give way, at any depth. */
 export interface Yielding {
   readonly files: readonly string[]
   readonly folders: readonly string[]
-  /** What holds a folder back; the files and folders in it are then not listed. */
+  /** The links and special files that keep a folder in place. The files and folders in it are then not listed. */
   readonly obstacles: readonly Obstacle[]
 }
 
-/** In a folder that gives way, a person's files are moved away and kept; a link or a special file holds it back. */
+/** Reads the folders that give way. A person's files in one are kept elsewhere; a link or a special file keeps it. */
 export async function readYielding(
   { files }: Manifest,
   { folders, scanned }: { folders: readonly string[]; scanned: ReadonlyMap<string, ScannedEntry> },

@@ -34,7 +34,7 @@ interface Plan {
   kept: Kept
 }
 
-/** The way that worked is stored for the next run. Throws a `NetworkFault` after a known failure of the network. */
+/** Sends by the way that works, and stores it for the next run. A known failure of the network is a `NetworkFault`. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   const planned = keepMade((url: URL) => plan(url, options))
@@ -66,7 +66,7 @@ async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions):
   Object.assign(ways, { first: way, kept })
 }
 
-/** Made only if there is a file: most devices have none. */
+/** The schema is made only if there is a file, because most devices have none. */
 const memorySchema = () =>
   z.object({
     proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),

@@ -2,7 +2,7 @@ import { type RunProgram, runHere } from '../system-program.ts'
 
 const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
 
-/** What `reg.exe` prints about the user's proxy; empty on other systems, or if the program fails. */
+/** The output of `reg.exe` about the user's proxy; empty on other systems, or if the program fails. */
 export async function readWindowsSettings(
   platform: NodeJS.Platform,
   run: RunProgram = runHere,

@@ -3,7 +3,7 @@ import { parseJson } from '../../core/json/json.ts'
 import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
-/** A member that the device's files lack is the system's: the person at the device reads its language. Else English. */
+/** The locale from the device's files. A missing member comes from the system, whose language the person reads. */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)
   if (language && timezone !== undefined) return { language, timezone }
@@ -16,7 +16,7 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
   }
 }
 
-/** No schema, because the first schema of a run takes a twentieth of the run's time. */
+/** Checks the members without a schema, because the first schema of a run takes a twentieth of its time. */
 function companyOf(dir: string): Partial<Pick<Locale, 'language' | 'timezone'>> {
   for (const file of [CREDENTIALS, ENROLMENT]) {
     const read = parseJson(textOf(`${dir}/${file}`))
@@ -39,8 +39,8 @@ function textOf(file: string): string {
 }
 
 /**
- * ICU finds the locale. A time zone is looked up only for a text with a time: a date format takes as long as Node's
- * start.
+ * ICU finds the locale. The time zone is looked up only for a text with a time, because making a date format takes as
+ * long as Node's start.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

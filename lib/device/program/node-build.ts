@@ -1,16 +1,16 @@
 /**
- * The hashes come from Node's announcement of the release, signed with a key of the project. All builds change
- * together.
+ * The pinned builds of Node, which change together. Their hashes come from Node's announcement, which is signed with a
+ * key of the project.
  */
 const VERSION = '24.21.0'
 
 /** A build is at `<this>/v<version>/<name>`. */
 export const NODE_DIST = 'https://nodejs.org/dist'
 
-/** On Linux, only systems with glibc. */
+/** The systems with a build; on Linux only those with glibc. */
 export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' | 'linux-arm64'
 
-/** A file of a release: on Windows the program itself, else an archive whose folder has `bin/node`. */
+/** A file of a release of Node: on Windows the program itself, else an archive whose folder has `bin/node`. */
 export interface NodeBuild {
   readonly name: string
   readonly sha256: string

@@ -33,24 +33,25 @@ export async function keepNodeCurrent(
     await removeOlder(disk, { folder: COMPILED, version: COMPILED_BY, than: running.version })
     await removeOlder(disk, { folder: NODES, version: VERSION, than: running.version })
   } catch {
-    // for example a full disk, or an older Node that still runs another command
+    // ignored: the disk may be full, or an older Node may still run another command
   }
 }
 
 const VERSION = /^(\d+\.\d+\.\d+)$/
-/** Node begins the name of a folder with compiled programs with its version; its system and its flags follow. */
+/** Matches folders of compiled programs. Their names begin with Node's version; its system and its flags follow. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
 const GOING = /\.going$/
 
 interface Older {
   readonly folder: string
-  /** Matches the folders that may be removed, and in their names the version. */
+  /** Matches the names of folders that may be removed, and captures their versions. */
   readonly version: RegExp
   readonly than: string
 }
 
 /**
- * Renamed first, in one step: another process finds the folder whole or not at all. A killed run may leave `.going`.
+ * Renames a folder before removing it, so that another process finds it whole or not at all. A killed run may leave a
+ * folder `.going`.
  */
 async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }: Older): Promise<void> {
   for (const name of await list(folder)) {
@@ -64,7 +65,7 @@ async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }
   }
 }
 
-/** An earlier try has given the folder its other name. */
+/** Ignores a missing folder, which an earlier try has renamed. */
 function isGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

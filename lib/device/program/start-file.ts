@@ -3,20 +3,20 @@ import type { PinnedNode } from './node-build.ts'
 
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
-/** Runs if the device program does not start. */
+/** The program that runs if the device program does not start. */
 export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
 
-/** In the order in which README.txt names them. */
+/** The start files in the order in which README.txt names them. */
 export const START_FILES = {
   windows: 'start-windows.cmd',
   macos: 'start-macos.command',
   linux: 'start-linux.sh',
 } as const
 
-/** What a start file does; without a word, it installs. */
+/** The word that says what a start file does; without a word, it installs. */
 export type StartWord = 'install' | 'sync' | 'status' | 'uninstall'
 
-/** What enrolment writes into the start files of all systems. */
+/** The facts that enrolment writes into the start files of all systems. */
 export interface StartFacts {
   /** The language of the person at the device. */
   readonly language: Language
@@ -33,7 +33,7 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** What a person types in the folder of the device: `sh start-linux.sh status`. */
+/** The command that a person types in the device's folder: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)
   return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`

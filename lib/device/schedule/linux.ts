@@ -5,12 +5,12 @@ export function unitName(name: string): string {
   return `kura-${name}`
 }
 
-/** The shell is named, because the file may have lost its right to be executed. */
+/** The command names the shell, because the start file may no longer be executable. */
 function wordsOf({ startFile }: SyncTask): string[] {
   return ['/bin/sh', startFile, 'sync']
 }
 
-/** systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
+/** Quotes a word as in systemd.service(5): `%` and `$` are doubled, and the quotes keep its spaces. */
 function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
@@ -27,7 +27,7 @@ export function serviceUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
+/** The timer, as in systemd.timer(5). `Persistent` makes up for a run missed while the machine was off. */
 export function timerUnit(task: SyncTask): string {
   return [
     '[Unit]',
@@ -43,12 +43,12 @@ export function timerUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** crontab(5): `%` ends a command unless it is escaped. */
+/** Escapes `%`, which would end the command (crontab(5)). */
 function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }
 
-/** Without a task, the device's line is removed. */
+/** A change of the device's line in a crontab; without a task, the line is removed. */
 export interface CrontabChange {
   readonly name: string
   readonly task: SyncTask | undefined

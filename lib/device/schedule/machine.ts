@@ -7,9 +7,9 @@ import { type Ended, runSystemProgram } from '../system-program.ts'
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly home: string
-  /** Undefined on Windows. */
+  /** The user's numeric id; undefined on Windows. */
   readonly uid: number | undefined
-  /** `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
+  /** The name and the id: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
   user(): Promise<string>
   run(name: string, words: readonly string[], input?: string): Promise<Ended>
   sleep(milliseconds: number): Promise<unknown>
@@ -28,7 +28,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** With the domain and the SID, because the machine and the company may each have a user `mei`. */
+/** The name has the domain and the SID, because the machine and the company may each have a user `mei`. */
 async function windowsUser(run: Machine['run']): Promise<string> {
   const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here

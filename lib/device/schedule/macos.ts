@@ -4,17 +4,17 @@ export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** From this many bytes on, a run begins the file of its errors anew, because launchd only appends to it. */
+/** The size in bytes from which a run begins the file of its errors anew. launchd itself only appends to the file. */
 const LONGEST_LOG = 65_536
 
-/** The command itself limits the file of the errors, `$1`, because the start file, `$0`, may be unreadable. */
+/** The command itself limits the file of errors `$1`, because a run may be unable to read the start file `$0`. */
 const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
 
 export function agentWords({ startFile }: SyncTask, log: string): string[] {
   return ['/bin/sh', '-c', COMMAND, startFile, log]
 }
 
-/** launchd.plist(5): the system makes up for a run missed in a sleep; `RunAtLoad` also runs the task at each login. */
+/** The agent (launchd.plist(5)): runs missed in a sleep are made up for, and `RunAtLoad` adds one at each login. */
 export function agentPlist(task: SyncTask, log: string): string {
   const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)
   const minute = minuteOf(task)

@@ -1,6 +1,6 @@
 /**
- * Another user's task could not replace the files that the first user installed; no system shows one user's tasks to
- * another.
+ * Refuses a second task for a folder. Another user's task could not replace the files that the first user installed,
+ * and no system shows a user's tasks to another.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
   await removeFile(join(dir, TASK_USER), { platform: machine.platform, retry: createRetry(machine) })
 }
 
-/** Ids decide, because a user's name changes with the name of the PC; names are compared without letter case. */
+/** Compares ids, because a user's name changes with the PC's. Without ids, compares names in any letter case. */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])
   return id && otherId ? id === otherId : one.toLowerCase() === other.toLowerCase()

@@ -80,7 +80,7 @@ async function schedulerOf({ platform, run }: Machine): Promise<Scheduler> {
 const LOAD_TRIES = 10
 const LOAD_PAUSE = 500
 
-/** `bootout` returns before the present agent has ended, and launchd refuses the new agent until then. */
+/** Loads the agent. `bootout` returns before the old agent has ended, and until then launchd refuses the new one. */
 async function loadAgent(task: SyncTask, machine: Machine): Promise<void> {
   const plist = plistPath(task.name, machine)
   const log = logPath(task.name, machine)
@@ -103,7 +103,7 @@ function plistPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'LaunchAgents', `${agentLabel(name)}.plist`)
 }
 
-/** Not in the device's folder, which the task may have no right to read. */
+/** The log of the agent. It is outside the device's folder, which the task may have no right to read. */
 function logPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'Logs', `${agentLabel(name)}.log`)
 }
@@ -112,14 +112,14 @@ function unitPath(file: string, { home }: Machine): string {
   return join(home, '.config', 'systemd', 'user', file)
 }
 
-/** Even if systemd does not run for this user at the moment, because a later login would start the timer. */
+/** Removes the units even if systemd does not run for this user now, because a later login would start the timer. */
 async function removeUnits(name: string, machine: Machine): Promise<void> {
   const [service, timer] = [`${unitName(name)}.service`, `${unitName(name)}.timer`]
   for (const file of [service, timer, join('timers.target.wants', timer)])
     await rm(unitPath(file, machine), { force: true })
 }
 
-/** There is a line if systemd did not run when the task was installed. */
+/** Removes the line of the crontab, which exists if systemd did not run at the installation. */
 async function removeCronLine(name: string, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
   if (listed.status === 0) await replaceCrontab(listed.stdout, { name, task: undefined }, machine)
@@ -127,7 +127,7 @@ async function removeCronLine(name: string, machine: Machine): Promise<void> {
 
 async function changeCrontab(change: CrontabChange, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
-  // an unknown crontab must not be replaced
+  // a crontab that cannot be read must not be replaced
   if (listed.status !== 0 && !isWithoutCrontab(listed)) throw notChanged('crontab', listed, machine)
   await replaceCrontab(listed.stdout, change, machine)
 }
@@ -137,7 +137,7 @@ async function replaceCrontab(crontab: string, change: CrontabChange, machine: M
   if (changed !== crontab) await must(machine, 'crontab', ['-'], changed)
 }
 
-/** Without a crontab, the command exits with 1, and prints a message about this or nothing. */
+/** Whether the user has no crontab: the command exits with 1, and prints a message about this or nothing. */
 function isWithoutCrontab({ status, stdout, stderr }: Ended): boolean {
   return status === 1 && stdout === '' && /^\s*$|\bno crontab\b/i.test(stderr)
 }

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
 export interface SyncTask {
-  /** Lower-case letters, digits and `-`. */
+  /** The device's name, of lower-case letters, digits and `-`. */
   readonly name: string
-  /** Absolute, as the path of the start file, which the task runs with the word `sync`. */
+  /** The absolute path of the folder. That of the start file, which the task runs with `sync`, is absolute too. */
   readonly dir: string
   readonly startFile: string
 }
 
-/** Working hours, because the machine is on then. A file that is in use at one run can be replaced at another. */
+/** The hours of the runs: in working hours, because the machine is on. Several, because a file may be in use at one. */
 export const HOURS: readonly number[] = [9, 12, 16]
 
-/** Derived from the device's name, so that the devices do not call the host all at once. */
+/** The minute of the runs, derived from the device's name so that the devices do not call the host all at once. */
 export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }
 
-/** By the machine's clock: `09:05`. */
+/** The times of the runs by the machine's clock: `09:05`. */
 export function clockTexts(task: Pick<SyncTask, 'name'>): string[] {
   const minute = minuteOf(task)
   return HOURS.map(hour => [hour, minute].map(part => String(part).padStart(2, '0')).join(':'))

@@ -1,5 +1,6 @@
 /**
- * XML ([MS-TSCH] 2.5), because a task made with options of `schtasks` runs neither on battery nor after a missed time.
+ * The task is XML ([MS-TSCH] 2.5), because a task of `schtasks` options runs neither on battery nor after a missed
+ * time.
  */
 import { clockTexts, type SyncTask, xmlText } from './task.ts'
 
@@ -50,7 +51,7 @@ export function taskXml(task: SyncTask): string {
   ].join('\r\n')
 }
 
-/** UTF-16 with a byte order mark, as `schtasks /XML` reads it. */
+/** The file that `schtasks /XML` reads: UTF-16 with a byte order mark. */
 export function taskFile(task: SyncTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

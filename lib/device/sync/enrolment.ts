@@ -1,4 +1,4 @@
-/** The exchange can be repeated: the claim is on the disk before it is sent, and brings the same key again. */
+/** Exchanges the token for a key. The claim is stored before it is sent, so a repeated exchange brings the same key. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { hasCode, messageOf } from '../../core/errors.ts'
@@ -34,7 +34,7 @@ const ADVICE: Advice = {
 
 const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
 
-/** Made only for the first run. */
+/** The schema is made only for the first run. */
 const keySchema = () =>
   z.object({
     keyid: z.string().check(z.regex(DEVICE_KEYID)),
@@ -46,7 +46,7 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
 }
 
 /**
- * Stores the credentials; the earlier ones, if any, are used if the host refuses the token.
+ * Exchanges the token and stores the credentials. If the host refuses the token, earlier credentials are used.
  * @throws AppError as `readCredentials`, `refuseOpenFolder`, `Fetcher.ask`; `device_write`
  */
 export async function completeEnrolment(
@@ -84,7 +84,7 @@ async function exchange(
 async function keptClaim(disk: Disk, run: RunProgram): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')
-    // a shorter claim was not written completely, so it was not sent either
+    // a shorter claim was written in part, and so never sent
     if (CLAIM_FORM.test(kept)) return kept
   }
   const claim = randomBytes(32).toString('base64url')

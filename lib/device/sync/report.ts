@@ -53,7 +53,7 @@ export function statusOf(
   }
 }
 
-/** Stored, with the report's version of Node, before it is used. If storing fails, the device still reports. */
+/** Stores the next number of a report, with Node's version, before it is used. Without it the device still reports. */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
   const sequence = nextSequence(state.sequence, session.now())

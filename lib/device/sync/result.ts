@@ -18,17 +18,17 @@ export interface SyncResult extends Counts {
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** Bytes of the bodies as they were sent. */
+  /** The bytes of the bodies as they were sent. */
   readonly bytes: number
   readonly requests: number
   readonly line: string
   readonly changes: Changes
   readonly indexWritten: boolean
-  /** A person's files, with the paths of their copies. */
+  /** The person's files that were replaced, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
-  /** Another program has the file open, or something else is in its place; the rest of the release is installed. */
+  /** The paths that are open in another program, or blocked by something else. The rest of the release is installed. */
   readonly waiting: readonly string[]
   readonly inPlace?: readonly InPlace[]
   readonly warnings: readonly string[]
@@ -40,7 +40,7 @@ export interface Outcome {
   readonly recovery: Recovery
   readonly program: ProgramOutcome
   readonly inPlace: readonly InPlace[]
-  /** Milliseconds by which the host's clock is ahead; undefined if the device's clock was not corrected. */
+  /** The milliseconds by which the host's clock is ahead; undefined if the device's clock was not corrected. */
   readonly clockOffset: number | undefined
 }
 
@@ -80,7 +80,7 @@ export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, '
   return found
 }
 
-/** For a person, about a run that succeeded. */
+/** The warnings for a person about a run that succeeded. */
 export function warningsOf({ recovery, program, clockOffset, release }: Outcome, session: Session): string[] {
   const { disk, trusted, now } = session
   return [
@@ -96,10 +96,10 @@ export function warningsOf({ recovery, program, clockOffset, release }: Outcome,
   ]
 }
 
-/** Most programs on Windows open no longer path, in characters. */
+/** The longest path in characters that most programs on Windows can open. */
 const LONGEST_PATH = 259
 
-/** For Windows; no warnings on other systems. */
+/** Warns on Windows about paths that are too long for most programs. */
 export function longPathWarnings(
   files: readonly { readonly path: string }[],
   { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,

@@ -50,12 +50,12 @@ import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { report } from './report.ts'
 import { findInPlace, problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 
-/** Each has a default, so that `sync(dir)` is enough. */
+/** The dependencies all have defaults, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
-  /** By default an empty environment and, on Windows, the user's settings. */
+  /** The network settings; by default an empty environment and, on Windows, the user's settings. */
   readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
-  /** For the probe, whose directory is temporary: nothing is reported to the host. */
+  /** Set by the probe, whose directory is temporary: nothing is reported to the host. */
   readonly silent?: boolean
   /** The running one-file program, which the program of the release may replace. */
   readonly program?: RunningProgram | undefined
@@ -63,7 +63,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   readonly node?: string
   readonly platform?: NodeJS.Platform
   readonly run?: RunProgram
-  /** The file with this machine's id, for refusing a folder with another id; undefined: none is refused. */
+  /** The file with this machine's id. A folder with another id is refused, unless this is undefined. */
   readonly machineFile?: string | undefined
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
@@ -176,7 +176,7 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** The host cannot be reached or refuses the key, another run is active, or the run was stopped. */
+/** Not reported: the host cannot be reached or refuses the key, another run is active, or the run was stopped. */
 const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',
@@ -209,7 +209,7 @@ function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetche
   })
 }
 
-/** Ends immediately if the run is aborted; the next request then throws the reason. */
+/** The sleep ends at once if the run is aborted, and the next request throws the reason. */
 function sleepOf({ sleep, signal }: SyncDeps): FetcherDeps['sleep'] {
   return sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined))
 }

@@ -1,4 +1,4 @@
-/** No error quotes values of `credentials.json` or `enrolment.json`. */
+/** Reads `credentials.json` and `enrolment.json`. No error quotes their values. */
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -1,4 +1,4 @@
-/** Apart from the state, because an older state can come back, and the trusted root must never be an older one. */
+/** The newest root has its own file, because an older state can come back but the trusted root must never get older. */
 import * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'

@@ -1,4 +1,4 @@
-/** Written only after the files that the state names are in place; a device without it starts from its credentials. */
+/** The state is written after the files that it names. A device without a state starts from its credentials. */
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json/json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../core/release/schema.ts'
@@ -9,14 +9,14 @@ const sha256 = z.string()
 
 export const stateSchema = z.object({
   v: z.literal(1),
-  /** The SHA-256 of the root in the credentials; with others, the state is not used. */
+  /** The SHA-256 of the root in the credentials. For credentials with another root, the state is not used. */
   pinned: sha256,
   root: envelopeSchema,
   release: z.optional(envelopeSchema),
-  /** Path and SHA-256 of every file that kura installed; pairs, because a path may be any name. */
+  /** The path and SHA-256 of every file that kura installed. They are pairs, because a path may be any name. */
   installed: z.array(z.tuple([z.string(), sha256])),
   folders: z.array(z.string()),
-  /** The index files in which kura may have lines, and the paths of those lines. Set only while the index waits. */
+  /** The index files in which kura may have lines, and the paths of these lines. Set only while the index waits. */
   waitingIndex: z.optional(
     z.object({
       at: z.array(z.object({ path: z.string(), heading: z.string() })),
@@ -39,7 +39,7 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
   await disk.replace(STATE, textOf(state))
 }
 
-/** At least the present time in seconds, so that a device that has lost its state still sends a larger number. */
+/** The next number is at least the time in seconds, so that a device without its state still sends a larger one. */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
 }
@@ -50,7 +50,7 @@ export async function stageState(disk: Disk, next: State): Promise<void> {
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** The caller syncs the folder. */
+/** Makes the staged state the present one. The caller syncs the folder. */
 export async function commitState(disk: Disk): Promise<void> {
   if ((await disk.look(NEXT_STATE)).kind !== 'absent') await disk.rename(NEXT_STATE, STATE)
 }
@@ -64,14 +64,14 @@ function textOf(state: State): string {
   return `${JSON.stringify(state)}\n`
 }
 
-/** Reading a long manifest takes milliseconds. */
+/** The manifests that were read: reading a long one takes milliseconds. */
 const manifests = new WeakMap<Envelope, Manifest>()
 
 export function keepManifest(envelope: Envelope, manifest: Manifest): void {
   manifests.set(envelope, manifest)
 }
 
-/** Reads a manifest without checking signatures: only for a release that is on the disk already. */
+/** Reads a manifest without checking signatures, so only that of a release that is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   if (!envelope) return undefined
   return manifests.get(envelope) ?? manifestSchema.safeParse(parseJson(envelope.signed)).data

@@ -23,7 +23,7 @@ import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 export interface SignedRelease {
   readonly manifest: Manifest
   readonly envelope: Envelope
-  /** SHA-256 of the signed text; it identifies the release on the wire. */
+  /** The SHA-256 of the signed text, which identifies the release on the wire. */
   readonly digest: string
 }
 
@@ -38,7 +38,7 @@ export interface Remembered {
   readonly state?:
     | { readonly pinned: string; readonly root: Envelope; readonly release?: Envelope | undefined }
     | undefined
-  /** The newest root that these credentials have led to. */
+  /** The newest root to which the chain from these credentials has led. */
   readonly kept?: SignedRoot | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Accepted {
 }
 
 /**
- * What was stored for another pinned root is not used: a new enrolment starts from its own root.
+ * Opens the stored trust. It is not used for another pinned root, because a new enrolment starts from its own root.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
@@ -69,7 +69,7 @@ export function openTrust(pinned: Envelope, { state, kept }: Remembered): Truste
   return { root, release: releaseUnder(root, own?.release) }
 }
 
-/** Undefined if the release no longer has enough signatures, or is damaged. */
+/** Returns the release, or undefined if it is damaged or no longer has enough signatures. */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -82,7 +82,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Checks no signatures: only to report what is installed, never to install. */
+/** Reads a release without checking signatures, so only to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
@@ -93,8 +93,9 @@ export function pinnedDigest(root: Envelope): string {
 }
 
 /**
- * A release that the new root does not trust is dropped, and its version is no lower limit any more: so a device
- * recovers from a stolen key (TUF 5.3.11). The caller stores the root before it verifies a release.
+ * Follows the root. If the new root does not trust the present release, that release is dropped, and its version is no
+ * lower limit any more. So a device recovers from a stolen key (TUF 5.3.11). The caller stores the root before it
+ * verifies a release.
  * @throws AppError `root_invalid`; nothing has changed then
  */
 export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
@@ -103,7 +104,7 @@ export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
 }
 
 /**
- * `now`: the device's time in milliseconds.
+ * Checks a release. `now` is the device's time in milliseconds.
  * @throws AppError `release_rejected`, `release_expired`: nothing has changed
  */
 export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: number): Accepted {
@@ -149,7 +150,7 @@ function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelea
   return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
 }
 
-/** An envelope stays the same object, by which `keepManifest` knows the manifest. */
+/** Keeps the same object for an envelope, because `keepManifest` finds the manifest by it. */
 function envelopeOf(offered: OfferedRelease): Envelope {
   const { signed, signatures } = offered
   if (typeof signed === 'string') return offered as Envelope
@@ -176,10 +177,10 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
   })
 }
 
-/** In milliseconds. If a device's clock is further behind, no host that follows the protocol answers (`Fetcher`). */
+/** The largest lag of a clock, in milliseconds. If a clock is further behind, the host does not answer (`Fetcher`). */
 const LARGEST_LAG = 86_400_000
 
-/** A clock that is behind cannot tell whether a release has expired; nor can the times of earlier releases. */
+/** Refuses a release from the future, because a clock that is behind cannot tell whether a release has expired. */
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return
   const clock = new Date(now).toISOString()

@@ -8,10 +8,10 @@ import { shellStartFile } from './shell.ts'
 import { windowsStartFile, windowsWordFiles } from './windows.ts'
 
 export interface FolderFile {
-  /** Relative, with `/`. */
+  /** The relative path, with `/`. */
   readonly path: string
   readonly content: string | Buffer
-  /** Executable, because a person starts it. */
+  /** Set if a person starts the file, which must then be executable. */
   readonly runs?: true
 }
 
@@ -28,7 +28,7 @@ export function startFiles(start: StartFacts): FolderFile[] {
 /** `expires` is in milliseconds since the epoch. */
 export function readmeFile({ name, expires }: { name: string; expires: number }, locale: Locale): FolderFile {
   const text = sayIn(locale)(ENROLMENT.readme, { name, expires, ...START_FILES })
-  // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
+  // with the byte order mark and CRLF line ends, the editor of Windows reads the text as UTF-8
   return { path: 'README.txt', content: `\ufeff${text}`.replaceAll('\n', '\r\n') }
 }
 

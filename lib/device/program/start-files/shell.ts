@@ -9,14 +9,14 @@ type Texts = Pick<Message, Language>
 
 const SAY = `say() { printf '%s\\n' "$1"; }`
 
-/** Japanese only on a terminal that shows UTF-8. */
+/** Shows Japanese only on a terminal that shows UTF-8. */
 const SAY_JAPANESE = `japanese=
 case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
 *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) japanese=yes ;;
 esac
 say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
 
-/** `start.sh` with the pinned builds, the proxy and the texts in the company's languages. */
+/** Returns `start.sh` with the pinned builds, the proxy and the texts in the company's languages. */
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ function template(): string {
   return read('start.sh').replace('{{bringNode}}', () => read('bring-node.sh').trimEnd())
 }
 
-/** `linux-x64) sha256=… bytes=… ;;` */
+/** The branch of a shell's `case`: `linux-x64) sha256=… bytes=… ;;` */
 function caseOf({ name, sha256, bytes }: NodeBuild, version: string): string {
   const platform = name.slice(`node-v${version}-`.length, -'.tar.gz'.length)
   return `  ${platform}) sha256=${sha256} bytes=${bytes} ;;`

@@ -4,12 +4,12 @@ import type { Language } from '../../../core/language/language.ts'
 import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, START_FILES, type StartFacts } from '../start-file.ts'
 import { START, WINDOWS_START } from './words.ts'
 
-/** In the enrolled folder; only if there are Japanese texts. */
+/** The folder of the Japanese texts in the enrolled folder; absent if there are none. */
 export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
 
-/** `start.cmd` with the pinned build, the proxy and the texts. It is ASCII: a console may use any code page. */
+/** Returns `start.cmd` with the pinned build, the proxy and the texts. It is ASCII: a console may use any code page. */
 export function windowsStartFile(facts: StartFacts): string {
   const { proxy = '', node } = facts
   const { name, sha256, bytes } = node.builds.windows
@@ -31,7 +31,7 @@ export function windowsStartFile(facts: StartFacts): string {
     .replaceAll('\n', '\r\n')
 }
 
-/** The Japanese texts by path in the enrolled folder: `type` shows UTF-16 with a byte order mark in every code page. */
+/** The Japanese texts by path. `type` shows UTF-16 with a byte order mark in every code page. */
 export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
   const { language } = facts
   if (language === 'en') return new Map()
@@ -76,7 +76,7 @@ function textOf(said: string, language: Language, { node: { version, builds } }:
   return text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '')
 }
 
-/** The start file shows the address on a line of its own, because KURA_NODE_MIRROR may replace it. */
+/** The words in place of the address: the address is on its own line, because KURA_NODE_MIRROR may replace it. */
 function addressIn(text: string, language: Language): string {
   if (language === 'ja') return 'このアドレス'
   return text.startsWith('{mirror}') ? 'This address' : 'this address'

@@ -1,4 +1,4 @@
-/** A placeholder has the name of a variable of the start file. */
+/** The texts of the start files. Each placeholder is named after a variable of the start file. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const START = catalogue('start', {
