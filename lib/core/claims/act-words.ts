@@ -60,13 +60,13 @@ export interface Refusal {
 }
 
 export interface ActNames {
-  /** The noun with the name: `the case "receipt 1"`. */
+  /** The act's noun with its name: `the case "receipt 1"`. */
   readonly what: Phrase
-  /** In Japanese the noun before する: `登録`. */
+  /** The verb; in Japanese, the noun before する: `登録`. */
   readonly verb: Phrase
-  /** The participle, which only the English texts have: `registered`. */
+  /** The participle, such as `registered`. Only the English texts use it. */
   readonly done: string
-  /** What to do if the outcome is unknown, or if the act waits for a person. */
+  /** What a person should do if the outcome is unknown, or if the act waits for a person. */
   readonly remedy: Phrase
 }
 
@@ -74,7 +74,7 @@ export function actTexts({ what, verb, done, remedy }: ActNames) {
   const cannot = phrase(ACTS.cannot, { verb, what })
   return {
     cannot,
-    /** Says that a refused call had no effect. */
+    /** The sentence that a refused call had no effect. */
     nothing: phrase(ACTS.nothing, { verb, done }),
     doubt: { message: phrase(ACTS.doubt, { what, verb, done }), hint: remedy },
     refusals: {
@@ -94,12 +94,12 @@ export function actTexts({ what, verb, done, remedy }: ActNames) {
   }
 }
 
-/** The message with a reason: `Cannot register the case "receipt 1": {why}`. */
+/** Returns the message with its reason: `Cannot register the case "receipt 1": {why}`. */
 export function because(cannot: Phrase, why: Reason): Phrase {
   return phrase(ACTS.because, { cannot, why })
 }
 
-/** Tells people not to repeat the act, but to run the command `settle`, which queries the remote. */
+/** The hint not to repeat the act, but to run the command `settle`, which queries the remote. */
 export function lookFor(settle: string): Phrase {
   return phrase(ACTS.lookFor, { settle })
 }

@@ -15,18 +15,18 @@ import { phrase } from '../language/catalogue.ts'
 import type { Claim, ClaimState, ClaimStep } from './stored-records.ts'
 import { CLAIM_REASONS } from './words.ts'
 
-/** The states of an act that was done, even if its effect was deleted later. */
+/** The states of an act that was done. The effect of a `removing` or `gone` act may have been deleted later. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 export interface SeenClaim<Result> extends Claim<Result> {
-  /** Milliseconds since the epoch, by the store's time. A query that began earlier may be out of date. */
+  /** The time of the read, by the store's clock, in milliseconds. A query that began earlier may be out of date. */
   readonly seenAt: number
 }
 
-/** The version of a claim on which a change is based. */
+/** The version of a claim on which a change is based. The change is refused if the claim has changed since. */
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
-/** A person's decision is based on the attempt and the time that the person saw: the claim may have changed since. */
+/** Returns the claim with the attempt and the time that the person saw, because the claim may have changed since. */
 export function asShown<Result>(
   claim: SeenClaim<Result>,
   { operation, seenAt }: Pick<ClaimBasis, 'operation' | 'seenAt'>,
@@ -35,9 +35,9 @@ export function asShown<Result>(
 }
 
 export interface Moment {
-  /** Milliseconds since the epoch, the store's time. */
+  /** The store's time, in milliseconds since the epoch. */
   readonly now: number
-  /** Names the act in errors: `the deal "receipt 17"`. */
+  /** The act's name in errors: `the deal "receipt 17"`. */
   readonly subject: string
 }
 
@@ -52,12 +52,12 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether a person or a process still has to act. A person decides whether to free a `gone` act, so it is open. */
+/** Whether a person or a process still has to act. A `gone` act is open: a person decides whether to free it. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
 
-/** When the latest attempt to send the act began, or else the time of the latest step; milliseconds since the epoch. */
+/** When the latest attempt began, or, without an attempt, the latest step; in milliseconds since the epoch. */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')
   return claimed?.at ?? steps.at(-1)?.at ?? 0

@@ -1,4 +1,4 @@
-/** The store keeps an index of open claims: the swap that writes a claim also says whether the claim is open. */
+/** The claims of a kind. The store keeps an index of open claims, so each write says whether its claim is open. */
 import { createHash } from 'node:crypto'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -18,7 +18,7 @@ import { type Act, type ActDecision, requestAct } from './transitions/request.ts
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 import { REFUSALS } from './words.ts'
 
-/** A claim as it was read. A change based on it is refused if another attempt has taken the claim since. */
+/** A claim as the caller read it. A change based on it is refused if another attempt has taken the claim since. */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
@@ -26,51 +26,51 @@ export interface NamedClaim<Result> {
 
 export interface ClaimPage<Result> {
   readonly claims: readonly NamedClaim<Result>[]
-  /** The `after` of the next page: a key without `claim/<kind>/`. Undefined on the last page. */
+  /** The value of `after` for the next page: a key without `claim/<kind>/`. Undefined on the last page. */
   readonly next: string | undefined
 }
 
 export interface Settled<Result> {
-  /** `orphaned`: another attempt has the claim, or there is none. The claim, if any, keeps the effect as orphaned. */
+  /** `orphaned`: another attempt has the claim, or no claim exists. A claim then lists the effect as orphaned. */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
 }
 
 /**
- * Stores and reads the claims of one kind. Every change rejects with AppError: `conflict` if the transition refuses it,
- * `store_unavailable` or `store_busy`.
+ * Stores and reads the claims of one kind.
+ * @throws AppError from every change: `conflict` if the claim's state forbids it, `store_unavailable`, `store_busy`
  */
 export interface Claims<Result> {
-  /** Names a case in errors: `the deal "receipt 17"`. */
+  /** Returns the case's name for errors: `the deal "receipt 17"`. */
   describe(name: string): string
-  /** Only `send` permits a call of the remote. The records of `found` are written with the claim. */
+  /** Only the decision `send` permits a call of the remote. One step writes the claim and the records of `found`. */
   request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
-  /** The caller may not send the act: a person has to release it. */
+  /** Stores an act that its caller may not send. A person has to release the act. */
   propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
   settle(name: string, settling: SettlingAttempt<Result>): Promise<Settled<Result>>
-  /** The next request with the same body sends the act. */
+  /** Permits the act: the next request with the same body sends it. */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   approveFirst(basis: NamedClaim<Result>, approval: FirstApproval): Promise<Claim<Result>>
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
   remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
-  /** Forgets the effects, because a person or a query has dealt with them. */
+  /** Removes orphaned effects from the claim, because a person or a query has dealt with them. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
-  /** The next `request` for each case begins without a read. Works only in the store of one HTTP request. */
+  /** Lets the next `request` for each of these new cases skip the read. Works only in the store of one HTTP request. */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** One result for each of `names`, in their order. */
+  /** Returns one result for each of `names`, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   listOpen(): Promise<NamedClaim<Result>[]>
   list(page: KeyPage): Promise<ClaimPage<Result>>
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
-/** Text records by which other acts find the case. They stay when the claim is freed. */
+/** Text records by which other acts find the case. The records stay when the claim is freed. */
 export interface FoundBy {
   readonly keys: readonly string[]
-  /** Adds the case to the text of each record, in the order of the keys. Pure. */
+  /** Returns the text of each record, in the order of the keys, with the case added. Pure. */
   add(texts: readonly (string | undefined)[]): readonly string[]
 }
 
@@ -79,14 +79,14 @@ export type RequestedAct<Result> = ActDecision<Result> & {
   readonly found?: readonly string[] | undefined
 }
 
-/** SHA-256, in hex. Two bodies with the same digest are the same act. */
+/** The SHA-256 of the body, in hex. Two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
 /**
  * Refuses an act that would not send exactly the body that a person has approved.
- * @param sends the SHA-256 of the shown body, in hex; undefined permits any body
+ * @param sends the SHA-256, in hex, of the body that the person saw; undefined permits any body
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {
@@ -113,7 +113,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  // durable, because an irreversible call follows the change, or a reply reports it
+  // the write is durable, because an irreversible call follows it, or a reply reports it
   const changeBoth = <R>(name: string, decide: Decide<Result, R>, found?: FoundBy): Promise<Changed<R>> =>
     update<Claim<Result>, Changed<R>>(
       store,
@@ -164,7 +164,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     assumeNew: names => store.assumeNone?.(names.map(keyOf)),
     read: stored.read,
     readAll: stored.readAll,
-    // leaves out a claim that was closed after its key was listed
+    // the filter leaves out a claim that was closed after its key was listed
     listOpen: async () => (await stored.listAll({ open: true })).filter(isOpen).map(named),
     async list(page) {
       const { claims, next } = await stored.list(page)

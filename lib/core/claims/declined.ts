@@ -10,7 +10,7 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/** A request's flags. If its kind says so, an act that a person has declined waits again, unless it is corrected. */
+/** A request's flags. `declinedWaits` adds one if a person has declined the act, unless the request is a correction. */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,
@@ -20,7 +20,7 @@ export function flagsOf(
   return declined ? [...flags, declined] : flags
 }
 
-/** The person who declined the act, and why; undefined if the act was sent since, or never declined. */
+/** Names the person who declined the act, and the reason. Undefined if the act was sent since, or never declined. */
 export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
   const at = steps.findLastIndex(
     ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',

@@ -1,4 +1,4 @@
-/** The query before a call may find similar acts. The attempt is then held: a person has to look first. */
+/** The query before a call may find similar acts. The attempt then goes back into review: a person looks first. */
 import { AppError } from '../errors.ts'
 import { joined } from '../language/outside.ts'
 import type { Phrase, Reason } from '../phrase.ts'
@@ -8,13 +8,13 @@ import { wrongState } from './transitions/refusals.ts'
 import { refuseChanged } from './transitions/release.ts'
 import type { Outcome } from './transitions/settle.ts'
 
-/** `alike`: the ids of the acts that the flags name. */
+/** What makes an attempt wait for a person. `alike` has the ids of the acts that the flags name. */
 export interface Held {
   readonly flags: readonly Phrase[]
   readonly alike: readonly string[]
 }
 
-/** Thrown by `OnceAct.query`, to hold the act. */
+/** The error that `OnceAct.query` throws so that the act is not sent but goes back into review. */
 export class HeldError extends AppError {
   readonly held: Held
 
@@ -37,7 +37,7 @@ export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
   return state === 'done' || state === 'unknown'
 }
 
-/** Puts a claimed act back into review, even if a person has released it before. */
+/** Puts a claimed act back into review. The release by a person, if there was one, is dropped. */
 export function holdAct<Result>(
   stored: Claim<Result>,
   { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },
@@ -54,9 +54,9 @@ export function holdAct<Result>(
 }
 
 export interface Noted {
-  /** The request as the caller made it, for the person who corrects it. */
+  /** The request as the caller made it, shown to the person who corrects the request. */
   readonly asked?: string | undefined
-  /** Similar acts: those that a flag names, and those that a person has declared to be other acts. */
+  /** The ids of similar acts: the ones in the flags, and the ones that a person has declared to be different acts. */
   readonly alike?: readonly string[] | undefined
 }
 
@@ -65,7 +65,7 @@ export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked
 }
 
 /**
- * The claim as if it were refused, so that the next request begins a new attempt, even with the same body.
+ * Returns the claim as if the act were refused, so that the next request begins a new attempt, even with the same body.
  * @throws AppError `conflict` if the act is not in review, or another attempt has changed it
  */
 export function correctedClaim<Result>(

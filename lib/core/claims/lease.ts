@@ -6,19 +6,19 @@
  *   |------- FUNCTION_LIFE -------|------------ CALL ------------|-- STORING --|
  */
 
-/** Milliseconds, as set in vercel.json. Only `journals` lives longer, and takes no lease. */
+/** A function's longest life in milliseconds, as in vercel.json. Only `journals` lives longer, and takes no lease. */
 export const FUNCTION_LIFE = 60_000
-/** Waits end this many milliseconds before the function's life, which begins with the request (`Trace.started`). */
+/** The milliseconds left for the answer: all waits end this long before the function's life does. */
 export const ANSWERING = 5_000
-/** The maximum of milliseconds for one call with an effect, including a wait for a rate limit before it. */
+/** The longest duration of a call with an effect, in milliseconds, with the wait for a rate limit before it. */
 export const CALL = 35_000
-/** The maximum of milliseconds for storing the outcome: then the store's update loop gives up. */
+/** The longest time for storing the outcome, in milliseconds. After that, the store's update loop gives up. */
 export const STORING = 10_000
 
-/** Milliseconds. */
+/** The duration of a lease, in milliseconds. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/** The latest time at which a call may begin under a lease that ends at `until`. */
+/** Returns the latest time at which a call may begin under a lease that ends at `until`. */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

@@ -2,10 +2,11 @@
  * Performs an act once, in five steps:
  *
  * - claim: only the caller whose claim was stored takes the next step.
- * - query: if the remote has one result already, it counts as the act's own. If it has any, nothing is sent.
+ * - query: the remote may have results of the act already. Then nothing is sent, and a single result counts as the
+ * act's.
  * - guard: immediately before the call the claim is read again. The whole call must fit into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
- * - settle: if the outcome cannot be stored, the caller still gets it.
+ * - settle: the outcome is stored. If that fails, the caller still gets the outcome.
  *
  * In two cases, no code can prevent that a call begins after its lease: the process stops between the guard's answer
  * and the first byte of the call, or the machine's clock stands still while the machine is suspended.
@@ -28,39 +29,39 @@ import { CLAIM_REASONS } from './words.ts'
 
 export interface OnceAct<Result> extends Noted {
   readonly name: string
-  /** SHA-256 of the exact body: the same case with another body is a conflict. */
+  /** The SHA-256 of the exact body. The same case with another body is a conflict. */
   readonly digest: string
-  /** Set if the service needs the body later, to query the remote or to send it after a review. */
+  /** The body, if the service needs it later to query the remote or to send it after a review. */
   readonly body?: string | undefined
   /** The author of the steps: the name of a key or of a person. */
   readonly by: string
-  /** Why a person has to review the act before it is sent. */
+  /** The reasons why a person has to review the act before it is sent. */
   readonly flags?: readonly Reason[]
-  /** The operation in review that this act replaces. */
+  /** The id of the operation in review that this act replaces. */
   readonly corrects?: string | undefined
-  /** Whether the act waits for a person again if a person has declined it before. */
+  /** Whether an act that a person has declined waits for a person again. */
   readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
-  /** The records by which other acts find this act; one step writes them and the claim. */
+  /** The records by which other acts find this act. One step writes these records and the claim. */
   readonly foundBy?: FoundBy | undefined
   /**
-   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. `found` has the
-   * texts of the records of `foundBy`.
+   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent.
+   * @param found the texts of the records of `foundBy`
    * @throws HeldError to put the act back into review
    */
   query?(claim: Claim<Result>, found: readonly string[]): Promise<Queried<Result>>
-  /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
+  /** Reserves what the call needs, such as money. If the reservation fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /** Called if the outcome is `refused`, before it is stored. */
+  /** Gives back what `reserve` took. Called before the outcome `refused` is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
-  /** `lease.guard` must be the last check before the call is sent. */
+  /** Calls the remote. `lease.guard` must be the last check before the call. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
-  /** Whether a call that failed with `error` certainly had no effect. Not asked about `remote_unreachable`. */
+  /** Whether a failed call certainly had no effect. Not called for `remote_unreachable`: that call had none. */
   hadNoEffect?(error: unknown): boolean
-  /** The reason to store with the claim. By default, the text of an AppError, and a fixed text for any other error. */
+  /** The reason to store with the claim. By default, an AppError gives its own text; other errors get a fixed one. */
   reasonOf?(error: unknown): Reason
-  /** Logs a change of state. The outcome is logged before it is stored. */
+  /** Logs a change of state. Called for the outcome before the outcome is stored. */
   note?(change: ClaimChange<Result>): void
 }
 
@@ -70,19 +71,20 @@ export interface ClaimChange<Result> {
   readonly result?: Result | undefined
   /** Why the act was refused or its outcome is unknown, or a remark about an unusual result. */
   readonly reason?: Reason | undefined
-  /** Set if the attempt has lost its claim, so that its effect is orphaned. */
+  /** Set if the attempt has lost its claim. Its effect is then orphaned. */
   readonly isOrphaned?: true
 }
 
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** By the store's clock. */
+  /** The latest time, by the store's clock, at which the call may begin. */
   readonly lastStart: number
-  /** The texts of the records of `foundBy`, as written with the claim. */
+  /** The texts of the records of `foundBy`, as they were written with the claim. */
   readonly found: readonly string[]
   /**
-   * Must come immediately before the call: pass it as `CallSpec.before`, which runs after every other wait.
+   * Checks that the call may begin. It must run immediately before the call, so pass it as `CallSpec.before`, which
+   * runs after every other wait.
    * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call,
    * or the store does not answer
    */
@@ -92,21 +94,21 @@ export interface Lease<Result> {
 export interface OnceDeps<Result> {
   readonly claims: Claims<Result>
   readonly newId: () => string
-  /** Milliseconds from a clock that never goes back. */
+  /** The time in milliseconds, from a clock that never goes back. */
   readonly clock: () => number
 }
 
 export type OnceReport<Result> =
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
-  /** Another attempt has the claim, or there is none: any effect is orphaned. */
+  /** Another attempt has the claim, or there is no claim, so any effect of this attempt is orphaned. */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
-  /** The claim counts as unknown when its lease has ended. */
+  /** The outcome could not be stored. The claim counts as unknown once its lease has ended. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
 interface Attempted<Result> {
   readonly outcome: AttemptOutcome<Result>
-  /** The remote had these results already, so the act was not sent. */
+  /** The results that the remote had already, because of which the act was not sent. */
   readonly found?: readonly Result[]
   readonly error?: unknown
 }
@@ -165,7 +167,7 @@ async function attempt<Result>(
   }
 }
 
-/** The steps before the call. Undefined if the act may be sent. */
+/** Takes the steps before the call. Returns undefined if the act may be sent. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -182,7 +184,7 @@ async function prepare<Result>(
   }
 }
 
-/** The remote has a result already if an earlier claim was lost (a backup was restored) or freed too early. */
+/** Uses the results at the remote, which exist if an earlier claim was lost (an old backup) or freed too early. */
 function takeOver<Result>({
   found,
   several = phrase(CLAIM_REASONS.severalAtRemote),
@@ -212,7 +214,7 @@ async function settle<Result>(
   }
 }
 
-/** An error from outside may quote anything, so a fixed text replaces it. */
+/** An error that is no AppError may quote anything, so a fixed text replaces its message. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

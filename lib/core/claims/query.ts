@@ -3,9 +3,9 @@ import type { Claims, NamedClaim } from './claims.ts'
 import type { Claim } from './stored-records.ts'
 
 export interface Queried<Result> {
-  /** The results at the remote that carry the identity of the act. If there are several, a person has to decide. */
+  /** The results at the remote that have the act's identity. If there are several, a person has to decide. */
   readonly found: readonly Result[]
-  /** Whether everything at the remote was read. */
+  /** Whether the query read everything at the remote. */
   readonly complete: boolean
   /** The reason to store if there are several results. */
   readonly several?: Reason | undefined

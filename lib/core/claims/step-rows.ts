@@ -14,7 +14,7 @@ const STEPS = catalogue('claims.steps', {
 
 export const STEP_HEADS = Object.values(STEPS).map(label => phrase(label))
 
-/** The cells of a step: when, what, who and why; `word` names the state. */
+/** Returns the cells of a step: when, what, who and why. `word` is the name of the state. */
 export function stepCells(
   { at, by, reason }: { readonly reason?: SaidReason | undefined; readonly at: string; readonly by: string },
   { timezone, word }: { readonly timezone: string; readonly word: Reason },

@@ -5,9 +5,9 @@ import type { Claim } from './stored-records.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store
-  /** Such as `deal`. */
+  /** The kind of act, such as `deal`. */
   readonly kind: string
-  /** Throws if the value does not fit. May load the schema first. */
+  /** Throws if the stored value does not fit. The promise is for a schema that is loaded first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   readonly foldName: (name: string) => string
 }
@@ -45,7 +45,7 @@ export function createStoredClaims<Result>({ store, kind, parseResult, foldName 
         }),
       )
     },
-    /** `after` and `next` are keys without `claim/<kind>/`. */
+    /** Here `after` and `next` are keys without `claim/<kind>/`. */
     async list({ after, limit }: KeyPage) {
       const start = after === undefined ? undefined : prefix + after
       const page = await listPage(store, prefix, { after: start, limit })

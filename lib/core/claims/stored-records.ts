@@ -1,6 +1,6 @@
 /**
- * Transitions import only the types. When a claim is read, only the result is checked, with the schema of its service.
- * Times are milliseconds since the epoch, by the store's clock.
+ * The schema and the types of a stored claim. Transitions import only the types, because a read checks only the result,
+ * with the schema of its service. Times are milliseconds since the epoch, by the store's clock.
  */
 import * as z from 'zod'
 import { milliseconds } from '../json/fields.ts'
@@ -12,7 +12,7 @@ const claimState = z.enum([
   'done',
   'refused',
   'unknown',
-  /** No query has shown yet that the effect of a done act is gone from the remote. */
+  /** The effect of a done act is being deleted. No query has shown yet that it is gone from the remote. */
   'removing',
   'gone',
 ])
@@ -21,7 +21,7 @@ export type ClaimState = z.infer<typeof claimState>
 const claimStep = z.object({
   state: claimState,
   at: milliseconds,
-  /** The name of a key or of a person, with an approval if there was one, or `kura`. */
+  /** The author of the step: a key or a person (with the approval, if there was one), or `kura`. */
   by: z.string(),
   reason: storedReason.optional(),
 })
@@ -32,7 +32,7 @@ const orphanedEffect = z.object({
   at: milliseconds,
   /** The key or the person that requested the act. */
   by: z.string(),
-  /** Undefined if it is unknown whether there was an effect. */
+  /** The result of the call. Undefined if the call may have had no effect. */
   result: z.unknown().optional(),
   reason: storedReason.optional(),
 })
@@ -41,9 +41,9 @@ const proposal = z.object({
   key: z.string(),
   /** The name of the proposer's key. */
   by: z.string(),
-  /** Text from outside. */
+  /** The proposer's reason. This is a text from outside. */
   reason: z.string(),
-  /** The first body, if the proposer has corrected it later. */
+  /** The body that was proposed first, if the proposer has corrected it since. */
   before: z.string().optional(),
 })
 
@@ -62,27 +62,27 @@ const firstApproval = z.object({
 
 export const claimSchema = z.object({
   state: claimState,
-  /** As the latest attempt wrote it; the key of the record has the folded name (`case-name.ts`). */
+  /** The name of the case as the latest attempt wrote it. The record's key has the folded name (`case-name.ts`). */
   name: z.string(),
-  /** SHA-256 of the exact body: the same case with another body is a conflict. */
+  /** The SHA-256 of the exact body. The same case with another body is a conflict. */
   digest: z.string(),
-  /** Stored if the service needs the body later: to query the remote, or to send it after a person's approval. */
+  /** The body, if the service needs it later to query the remote, or to send it after a person's approval. */
   body: z.string().optional(),
   /** The id of the attempt. The outcome of another attempt does not settle the claim. */
   operation: z.string(),
-  /** The end of the lease. After it, an act that is still `claimed` counts as unknown. */
+  /** The end of the lease. After this time, an act that is still `claimed` counts as unknown. */
   until: milliseconds,
   flags: z.array(storedReason).readonly(),
   /** The request as the caller made it. */
   asked: z.string().optional(),
-  /** Similar acts: those that a flag names, and those that a person has declared to be other acts. */
+  /** The ids of similar acts: the ones in the flags, and the ones that a person has declared to be different acts. */
   alike: z.array(z.string()).readonly().optional(),
   first: firstApproval.optional(),
-  /** The person who permitted a flagged act to be sent. */
+  /** The person who permitted the flagged act to be sent. */
   releasedBy: z.string().optional(),
-  /** Set if the caller may only propose. */
+  /** The proposal, if the caller may only propose the act. */
   proposal: proposal.optional(),
-  /** The newest last. */
+  /** The bodies that a person has declined, the newest last. */
   declined: z.array(declined).readonly().optional(),
   result: z.unknown().optional(),
   /** Why the act was refused or its outcome is unknown, or a remark about an unusual result. */
@@ -91,7 +91,7 @@ export const claimSchema = z.object({
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 
-/** The effect, certain or only possible, of an attempt that had lost its claim when its call ended. */
+/** The effect of an attempt that had lost its claim when its call ended. The effect may be certain or only possible. */
 export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
   readonly result?: Result | undefined
 }

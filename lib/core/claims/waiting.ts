@@ -1,6 +1,6 @@
 /**
- * The items that wait for a person, as data. Each service describes its kinds once. The console and `kura settle` draw
- * the description and send its requests; neither chooses the offered decisions itself.
+ * The items that wait for a person, as data. Each service describes its kinds of items once. The console and `kura
+ * settle` show the descriptions and send the requests, but never choose which decisions to offer.
  */
 import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
 import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
@@ -9,15 +9,15 @@ import type { Phrase, Reason } from '../phrase.ts'
 
 export interface Stated {
   readonly person: string
-  /** The attempt that the person was shown. */
+  /** The id of the attempt that the person was shown. */
   readonly operation: string
-  /** Empty if the decision asks for none. */
+  /** The person's reason. Empty if the decision asks for no reason. */
   readonly reason: string
   /** The identifier of an order or a message. */
   readonly value?: string | undefined
-  /** ISO 8601. The person has looked at the remote since then. */
+  /** The time, in ISO 8601, since which the person has looked at the remote. */
   readonly seen: string
-  /** The names of the items that the person decides together; absent if a script repeats an earlier decision. */
+  /** The names of the items that the person decides together. Absent if a script repeats an earlier decision. */
   readonly beside?: readonly string[] | undefined
 }
 
@@ -35,14 +35,14 @@ interface Offer {
   readonly name: string
   readonly label: Phrase
   readonly effect: Phrase
-  /** On a terminal, answered with yes or, if `asks` wants a value, with the identifier. */
+  /** The question on a terminal. The answer is yes or, if `asks` wants a value, the identifier. */
   readonly question: Phrase
-  /** A script may name a decision that is not offered; the host then says why it refuses. */
+  /** Whether people may choose the decision. A script may name any decision, and the host says why it refuses one. */
   readonly isOffered: boolean
-  /** Whether a terminal skips this decision when it asks about each decision in turn. */
+  /** Whether a terminal skips this decision when it asks about one decision after another. */
   readonly isAside?: boolean
   readonly asks?: readonly ['reason' | 'value', Phrase]
-  /** The decision states that something does not exist: it counts as of the time at which the item was shown. */
+  /** Set if the decision states that something does not exist, as of the time at which the item was shown. */
   readonly isAbsence?: boolean
 }
 
@@ -54,15 +54,15 @@ export interface Decision extends Offer {
 export type Rows = readonly (readonly [name: Phrase, text: Reason])[]
 
 export interface Described {
-  /** In the person's words: never an id. */
+  /** The item's name in the person's words, never an id. */
   readonly title: Reason
-  /** One sentence: why the item waits, and who made the rule that such items wait. */
+  /** One sentence that says why the item waits, and who made the rule. */
   readonly why: Reason
   readonly unusual: Rows
   readonly facts: Rows
-  /** Ids, digests and the like. A row replaces the fact of the same name. */
+  /** Ids, digests and the like. A detail replaces the fact of the same name. */
   readonly details: Rows
-  /** In large type. */
+  /** The amount of money, shown in large type. */
   readonly money?: Reason
   readonly decisions: readonly Decision[]
 }
@@ -74,22 +74,22 @@ export interface Waiting<View extends Described = Described> {
   readonly state: Reason
   readonly tone: 'warn' | 'bad'
   readonly operation: string
-  /** ISO 8601. */
+  /** The time since which the item waits, in ISO 8601. */
   readonly since: string
-  /** When kura read the item, ISO 8601. */
+  /** The time at which kura read the item, in ISO 8601. */
   readonly seenAt: string
   readonly reason: Reason
-  /** As in the host's reply. */
+  /** The item as the host's reply has it. */
   readonly report: unknown
-  /** Absent if no query can settle the item. */
+  /** The query of the remote that may settle the item. Absent if no query can. */
   readonly look?: Inquiry
   describe(): Promise<View>
 }
 
 export interface WaitingSource<Item extends Waiting = Waiting> {
-  /** Without a query of the remote. */
+  /** Lists the open items, without a query of the remote. */
   open(): Promise<readonly Item[]>
-  /** Undefined if no item of this kind can have such a name. @throws AppError `not_found` */
+  /** Returns undefined if no item of this kind can have such a name. @throws AppError `not_found` */
   find(name: string): Promise<Item | undefined>
 }
 

@@ -33,7 +33,7 @@ export const CLAIM_REASONS = catalogue('claims', {
   },
 })
 
-/** The Japanese texts are shown beside the act, so they do not name it. */
+/** Why a change of a claim is refused. The Japanese texts are shown beside the act, so they do not name it. */
 export const REFUSALS = catalogue('claims.refusals', {
   wrongState: {
     en: '{cannot}: it is {state}, expected {expected}',

@@ -3,19 +3,19 @@ import { type Environment, privateUrlOf, type ServiceSettings, section, switchOf
 export interface AccountingSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** Without the version's path. */
+  /** The address of the API, without the path of the version. */
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** For an authorization on the command line. */
+  /** The address to which the authorization on the command line redirects. */
   readonly redirectUri: string
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The deduction schedule; undefined if none was chosen. */
+  /** The deduction schedule. Undefined if none was chosen. */
   readonly schedule: string | undefined
 }
 
-/** The authorization page then shows its code (document 1). */
+/** With this redirect address, the authorization page shows its code (document 1, the accounting service). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
 /** The reply header with the id of the request. */

@@ -10,19 +10,19 @@ import {
 import { FORMS } from './forms.ts'
 
 export interface ChatSettings {
-  /** At least one. Only the platform can say whether a token is valid. */
+  /** One or more tokens. Only the chat platform can say whether a token is valid. */
   readonly tokens: readonly string[]
-  /** Without the version's path. */
+  /** The address of the API, without the path of the version. */
   readonly baseUrl: string
   readonly guildId: string
-  /** For notices and the status message; without it, no notice goes to the chat. */
+  /** The channel for notices and the status message. If it is undefined, no notice goes to the chat. */
   readonly noticesChannelId: string | undefined
 }
 
-/** Some tools keep a person's token in these variables. */
+/** Variables in which some tools keep a person's token. Kura never uses such a token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** A warning for a reply. */
+/** The reply's warning that kura does not use a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {
@@ -57,7 +57,7 @@ function identifier(name: string, text: string): string {
   return text
 }
 
-/** Refuses what cannot be a bot's token, such as an OAuth token or a person's. */
+/** Returns the token. Refuses a text that cannot be a bot's token, such as an OAuth token or a person's token. */
 function botToken(text: string, index: number): string {
   const name = `CHAT_BOT_TOKENS, token ${index + 1}`
   if (/^Bot\s/i.test(text)) throw invalid(name, phrase(FORMS.withoutBot))

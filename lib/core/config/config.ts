@@ -1,4 +1,4 @@
-/** A section reports all its missing settings in one error. No error quotes a value. */
+/** The settings from the environment. One error names all settings that a section lacks, and quotes no value. */
 
 import { dirname } from 'node:path'
 import { phrase } from '../language/catalogue.ts'
@@ -25,14 +25,14 @@ export interface EpochSecret {
   readonly secret: Buffer
 }
 
-/** The newest first. */
+/** The secrets, each with its epoch, the newest first. */
 export type EpochSecrets = readonly [EpochSecret, ...EpochSecret[]]
 
 export interface SigningSettings {
-  /** `host[:port]`. */
+  /** The names, as `host[:port]`, under which callers reach this host. */
   readonly authorities: readonly string[]
   readonly secrets: EpochSecrets
-  /** KURA_REVOKED: these keyids are revoked even without a store. */
+  /** The keyids of KURA_REVOKED, which are revoked even if there is no store. */
   readonly revoked: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly file: string }
 
 export interface CronSettings {
-  /** The host's cron sends it with its calls. */
+  /** The secret that the host's cron sends with its calls. */
   readonly secret: string
 }
 
@@ -52,32 +52,32 @@ export interface RunningCode {
 
 export interface Config extends ServiceSections {
   readonly deployment: Deployment
-  /** Refuses settings of a host that do not say whether this is production. */
+  /** Throws if this runs at a host whose settings do not say whether this is production. */
   hosting(): void
-  /** KURA_PAUSED stops all acts. */
+  /** Whether KURA_PAUSED stops all acts. */
   paused(): boolean
-  /** KURA_APPROVALS: the scope `approve` of signed keys then has no effect. */
+  /** Whether KURA_APPROVALS demands passkeys. The scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
-  /** KURA_APPROVE_ABOVE, in yen: two people approve a deal above it. */
+  /** The amount of KURA_APPROVE_ABOVE, in yen. Two people approve a deal above this amount. */
   approveAbove(): number | undefined
   readonly running: RunningCode
   readonly timezone: string
-  /** KURA_LANGUAGE and KURA_TIMEZONE. */
+  /** The language and the time zone, from KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
-  /** If KURA_LANGUAGE is not set, the language follows from the time zone. */
+  /** Whether KURA_LANGUAGE is set. If it is not, the language follows from the time zone. */
   readonly hasLanguage: boolean
   readonly releaseDir: string | undefined
-  /** For local files: the folder of KURA_STORE_FILE, even if another store is in use. */
+  /** The folder for local files, which is the folder of KURA_STORE_FILE even if another store is in use. */
   readonly stateDir: string
-  /** KURA_KEY_DIR: the publisher's keys. */
+  /** The folder of the publisher's keys, from KURA_KEY_DIR. */
   readonly keyDir: string | undefined
-  /** KURA_PASSPHRASE of the publisher's keys. */
+  /** The passphrase of the publisher's keys, from KURA_PASSPHRASE. */
   readonly passphrase: string | undefined
-  /** XDG_CONFIG_HOME. */
+  /** The folder of XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** KURA_PROTECTION_BYPASS. */
+  /** The headers that contain KURA_PROTECTION_BYPASS. */
   protection(): ProtectionHeaders
-  /** KURA_URL. */
+  /** The address of KURA_URL. */
   url(): string
   signing(): SigningSettings
   secrets(): EpochSecrets
@@ -89,7 +89,7 @@ export interface Config extends ServiceSections {
   noticesWebhook(): string | undefined
 }
 
-/** Each section is parsed when it is first used. */
+/** Reads the settings. A section is parsed when it is first used. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -167,7 +167,7 @@ function cronOf(env: Environment): CronSettings {
   return { secret }
 }
 
-/** `2:<base64url>,1:<base64url>`: secrets by epoch, newest first, each at least 32 bytes. */
+/** Parses `2:<base64url>,1:<base64url>`: secrets by epoch, the newest first, each at least 32 bytes. */
 function ring(env: Environment, name: string): EpochSecrets {
   const secrets = words(env[name] ?? '').map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
@@ -185,12 +185,12 @@ function authoritiesOf(env: Environment): string[] {
   const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
   if (!given.every(isAuthority)) throw invalid('KURA_AUTHORITIES', phrase(FORMS.authorities))
   const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
-  // the host gives these names to a deployment, also of a preview
+  // the host gives every deployment these names, even a preview
   const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
   return [...own, ...deployed]
 }
 
-/** `host` or `host:port`, as in a serialised address. */
+/** Whether the text is `host` or `host:port`, as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
@@ -201,7 +201,7 @@ function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || DEFAULT_TIMEZONE
 }
 
-/** @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone */
+/** @throws AppError `settings_invalid` if kura does not speak the language, or does not know the time zone */
 function localeOf(env: Environment): Locale {
   const timezone = timezoneOf(env)
   const language = env['KURA_LANGUAGE'] || defaultLanguage(timezone)
@@ -211,7 +211,7 @@ function localeOf(env: Environment): Locale {
 }
 
 function isTimezone(name: string): boolean {
-  // the first object of `Intl` takes some 10 ms, which every cold start would wait for
+  // the default needs no check, because the first object of `Intl` takes some 10 ms at every cold start
   if (name === DEFAULT_TIMEZONE) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -4,12 +4,12 @@ import { phraseError } from '../language/phrase-error.ts'
 import { english } from '../language/text.ts'
 import type { Environment } from './environment.ts'
 
-/** On this machine, or at the host. */
+/** Where kura runs: on this machine, or at the host. */
 export type Deployment = 'local' | 'preview' | 'production'
 
 /**
- * Only a function host sets these: they are its own, or its documentation reserves them for its runtime (docs:
- * environment-variables/system-environment-variables and reserved-environment-variables).
+ * Variables that only a function host sets. Some are the host's own, and its documentation reserves the others for its
+ * runtime (docs: environment-variables/system-environment-variables and reserved-environment-variables).
  */
 const HOST_SIGNS = [
   'VERCEL',
@@ -44,8 +44,8 @@ const WORDS = catalogue('settings.deployment', {
 })
 
 /**
- * `production` only if VERCEL_ENV says so; `local` if there is no sign of a host. Anything else counts as a preview,
- * because it may have production's secrets without being production.
+ * Returns `production` only if VERCEL_ENV says so, and `local` if there is no sign of a host. Anything else counts as a
+ * preview, because it may have production's secrets without being production.
  */
 export function deploymentOf(env: Environment): Deployment {
   if (env['VERCEL_ENV'] === 'production') return 'production'
@@ -53,12 +53,12 @@ export function deploymentOf(env: Environment): Deployment {
 }
 
 function signOf(env: Environment): string | undefined {
-  // AWS sets this variable in its browser shell and in containers too, with other values
+  // AWS sets this variable in its browser shell and in containers too, but with other values
   const isLambda = env['AWS_EXECUTION_ENV']?.startsWith('AWS_Lambda_')
   return HOST_SIGNS.find(name => env[name]) ?? (isLambda ? 'AWS_EXECUTION_ENV' : undefined)
 }
 
-/** Refuses a host that does not set VERCEL_ENV. @throws AppError `settings_invalid`, with the box to tick */
+/** Refuses a host that does not set VERCEL_ENV. @throws AppError `settings_invalid`, which names the box to tick */
 export function checkHosting(env: Environment): void {
   const sign = signOf(env)
   if (sign === undefined || env['VERCEL_ENV']) return
@@ -67,7 +67,7 @@ export function checkHosting(env: Environment): void {
   })
 }
 
-/** A preview may share production's store and accounts. */
+/** The error for an action that a preview may not do, because a preview may share production's store and accounts. */
 export function notInPreview(action: string): AppError {
   return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
     hint: `use the production deployment; if this is it, ${english(phrase(WORDS.tick, { box: BOX }))}`,

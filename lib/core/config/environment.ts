@@ -1,4 +1,4 @@
-/** An error names the setting that is missing or wrong, and never quotes its value. */
+/** Reads single settings. An error names the setting that is missing or wrong, and never quotes the value. */
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -21,9 +21,9 @@ const WORDS = catalogue('settings', {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A company need not use the service. The names of the settings begin with the service's name: `CHAT_…`. */
+/** The settings of a service that a company may leave out. Their names begin with the service's name: `CHAT_…`. */
 export interface ServiceSettings<T> {
-  /** This setting selects the company's own account; while it is unset, `npm start` runs a sandbox. */
+  /** The setting that selects the company's own account. While this setting is unset, `npm start` runs a sandbox. */
   readonly selectedBy: string
   /** Valid values for the settings that `read` may require. */
   readonly placeholders: Environment
@@ -45,20 +45,20 @@ export function missing(names: readonly string[]): AppError {
   })
 }
 
-/** Names the setting and its form, never its value. */
+/** The error for an invalid setting. It names the setting and the required form, but never quotes the value. */
 export function invalid(name: string, form: Phrase): AppError {
   return phraseError('settings_invalid', phrase(WORDS.invalid, { name, form }), {
     hint: phrase(WORDS.example),
   })
 }
 
-/** Unset or empty means off. A text other than `on` and `off` is refused, because a misspelt value switches nothing. */
+/** An unset or empty setting means off. Other texts are refused, so that a misspelt value does not mean off. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
 }
 
-/** Without slashes at the end. @throws AppError `settings_invalid` */
+/** Returns the address without slashes at its end. @throws AppError `settings_invalid` */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
   if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(FORMS.noScheme))
@@ -66,14 +66,14 @@ export function urlOf(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** For an address to which a secret is sent: https, or http on this machine. @throws AppError `settings_invalid` */
+/** Accepts https, or http on this machine, because a secret is sent there. @throws AppError `settings_invalid` */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
   if (!isPrivate(new URL(url))) throw invalid(name, phrase(FORMS.privateAddress))
   return url
 }
 
-/** The items of a list such as `a, b`. */
+/** Returns the items of a list such as `a, b`. */
 export function words(text: string): string[] {
   return text
     .split(',')
@@ -81,7 +81,7 @@ export function words(text: string): string[] {
     .filter(word => word !== '')
 }
 
-/** After an error the next call tries again. */
+/** Keeps the first result of `parse`. After an error, the next call parses again. */
 export function once<T>(parse: () => T): () => T {
   let value: { readonly parsed: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** All faults of the settings; reading a section would name only its first invalid value. */
+/** Finds all faults of the settings, because reading a section would name only its first invalid value. */
 import { failureOf, hasCode } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import type { Reason } from '../phrase.ts'
@@ -8,7 +8,7 @@ import { SERVICE_SETTINGS } from './services.ts'
 export interface SectionFaults {
   readonly section: string
   readonly missing: readonly string[]
-  /** Sentences with an invalid setting and the required form, never its value. */
+  /** Sentences, each with an invalid setting and the required form, but never with the value. */
   readonly invalid: readonly Reason[]
 }
 
@@ -16,10 +16,10 @@ const WORDS = catalogue('settings.faults', {
   item: { en: '{name}: expected {form}', ja: '{name}（正しい値：{form}）' },
 })
 
-/** By section. They throw AppError `settings_missing` or `settings_invalid`. */
+/** The function that reads each section. It throws AppError `settings_missing` or `settings_invalid`. */
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
-/** In place of missing or invalid settings, so that reading continues to the next fault. The result is not used. */
+/** Values in place of missing or invalid settings, so that reading finds the next fault. The result is not used. */
 const PLACEHOLDERS: Environment = {
   VERCEL_ENV: 'production',
   KURA_URL: 'https://kura.invalid',
@@ -55,7 +55,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<S
 
 interface Fault {
   readonly names: readonly string[]
-  /** Undefined if settings are missing. */
+  /** The sentence about an invalid setting. Undefined if settings are missing. */
   readonly sentence?: Reason
 }
 
@@ -72,13 +72,13 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/** For a list: only the setting and its form, if the fault names both. */
+/** The fault as an item of a list: the setting and its form if the fault has both, otherwise the whole fault. */
 export function settingFault(fault: Reason): Reason {
   const { name, form } = typeof fault === 'string' ? {} : fault.values
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
 }
 
-/** `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`; empty if the message names none. */
+/** `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. Empty if the message names no setting. */
 export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** The forms of values, for the message of a fault; in English after "expected". */
+/** The required forms of settings, for the message about a fault. The English texts come after "expected". */
 import { catalogue } from '../language/catalogue.ts'
 
 export const FORMS = catalogue('settings.form', {

@@ -6,12 +6,12 @@ import { isLoopback } from './loopback.ts'
 
 const HEADER = 'x-vercel-protection-bypass'
 
-/** Headers that pass the host's protection; empty if the secret must not be sent to `url`. */
+/** Returns the headers that pass the host's deployment protection. Empty if the secret must not be sent to `url`. */
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * KURA_PROTECTION_BYPASS goes only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and
- * over http only to this machine.
+ * The headers contain KURA_PROTECTION_BYPASS. They go only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any
+ * host if neither is set. Over http they go only to this machine.
  * @throws AppError `settings_invalid` if the secret cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {

@@ -22,7 +22,7 @@ export function approveActFirst<Result>(
 
 export interface FirstApproval {
   readonly person: string
-  /** The digest of the signed statement. */
+  /** The digest of the statement that the first person signed. */
   readonly approval: string
   /** The author of the step. */
   readonly by: string

@@ -10,15 +10,15 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** For how many milliseconds the call of an `unknown` act may still arrive at the remote. */
+  /** For how many milliseconds after an `unknown` act its call may still arrive at the remote. */
   readonly settling: number
   readonly from: readonly ClaimState[]
 }
 
 /**
- * Frees the attempt that the person saw: the act may be tried again.
+ * Frees the attempt that the person saw, so that the act may be tried again.
  * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if
- * the person looked before the settling time of an unknown act was over: its effect may have arrived since
+ * the person looked before an unknown act's settling time was over, because the effect may have arrived since
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -35,10 +35,10 @@ export function freeAct<Result>(
   return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
 }
 
-/** A claim keeps the digests of this many declined bodies, the newest. */
+/** The number of declined bodies, the newest, whose digests a claim keeps. */
 const KEPT = 20
 
-/** Records that the person declined the body, if the act was a proposal in review. */
+/** Adds the body to the declined ones if the act was a proposal in review. */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,

@@ -1,4 +1,4 @@
-/** No decision about a proposal is `send`, so a proposer can send no act, whatever the claim says. Pure. */
+/** Decides on proposals. No decision is `send`, so a proposer can never send an act. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { joined } from '../../language/outside.ts'
 import { type SeenClaim, viewClaim } from '../claim.ts'
@@ -8,7 +8,7 @@ import { CLAIM_REASONS } from '../words.ts'
 import { type Act, type NotSent, undecided } from './request.ts'
 
 export interface ProposedAct extends Omit<Act, 'lease'> {
-  /** The proposer's key. Only this key may correct the proposal. */
+  /** The id of the proposer's key. Only this key may correct the proposal. */
   readonly key: string
   readonly why: string
 }
@@ -22,7 +22,7 @@ interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/** Changes only a new or refused case, or an unreleased proposal of the same key. Refuses a declined body. */
+/** Stores a proposal for a new or refused case, or over the same key's unreleased one. Refuses a declined body. */
 export function proposeAct<Result>(
   stored: Claim<Result> | undefined,
   act: ProposedAct,
@@ -41,11 +41,11 @@ function isReplaceable(
   { state, proposal, releasedBy }: Claim<unknown>,
   { key }: Pick<ProposedAct, 'key'>,
 ): boolean {
-  // a proposal that was not released is in review
+  // a proposal that was not released is still in review
   return state === 'refused' || (proposal?.key === key && releasedBy === undefined)
 }
 
-/** A correction keeps the first body, so that a person who saw that body sees what has changed. */
+/** A correction keeps the first body, so that a person who has seen the first body sees what changed. */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,
   { name, digest, body, operation, by, key, why, flags, asked, alike }: ProposedAct,

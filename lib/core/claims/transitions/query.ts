@@ -26,8 +26,8 @@ export function resolveAct<Result>(
 }
 
 /**
- * Stores that the effect of an act is about to be deleted at the remote. Each attempt to delete it is a step, so that a
- * query knows when the latest one was.
+ * Stores that the effect of an act is about to be deleted at the remote. Each attempt to delete the effect is a step of
+ * its own, so that a query knows the time of the latest one.
  * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
@@ -47,10 +47,10 @@ export interface Finding {
 }
 
 /**
- * Stores whether the effect of an act is still at the remote. If the query did not find it, the act is `gone`, however
- * old the query is, because a deleted effect never comes back. An effect that was found stays `removing` while a
- * deletion may still arrive.
- * @throws AppError `conflict` as removeAct does, and if an effect was found, but the claim has a new step since
+ * Stores whether the effect of an act is still at the remote. If the query did not find the effect, the act is `gone`,
+ * even if the query is old, because a deleted effect never comes back. An act whose effect was found stays `removing`
+ * while a deletion may still arrive.
+ * @throws AppError `conflict` as removeAct does, and if an effect was found, but the claim has had a step since
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,

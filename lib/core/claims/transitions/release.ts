@@ -6,7 +6,7 @@ import { CLAIM_REASONS, REFUSALS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
- * Permits the flagged act that the person saw: the next request with the same body sends it.
+ * Permits the flagged act that the person saw, so that the next request with the same body sends it.
  * @throws AppError `conflict` if the act is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(

@@ -6,22 +6,22 @@ import { type Noted, notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
 
 export interface Act extends Noted {
-  /** The name of the case, as the caller wrote it this time. */
+  /** The name of the case, as the caller wrote it in this request. */
   readonly name: string
   readonly digest: string
   readonly body?: string | undefined
   readonly operation: string
   readonly by: string
-  /** Milliseconds (`lease.ts`). */
+  /** The duration of the lease in milliseconds (`lease.ts`). */
   readonly lease: number
   readonly flags: readonly Reason[]
-  /** The operation in review that the act replaces, even with the same body. */
+  /** The id of the operation in review that the act replaces, even with the same body. */
   readonly corrects?: string | undefined
-  /** Whether the act waits for a person again if a person has declined it before. */
+  /** Whether an act that a person has declined waits for a person again. */
   readonly declinedWaits?: boolean | undefined
 }
 
-/** Of several concurrent callers, one gets `send`. */
+/** The answer to a request. Of several concurrent callers, only one gets `send`. */
 export interface ActDecision<Result> {
   readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>
@@ -33,7 +33,7 @@ interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/** Decides on a request to act; the caller stores the claim in the decision. Pure. */
+/** Decides on a request to act. The caller stores the claim of the decision. Pure. */
 export function requestAct<Result>(
   stored: Claim<Result> | undefined,
   act: Act,
@@ -55,7 +55,7 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
   return state === 'claimed' ? 'in_progress' : 'unknown'
 }
 
-/** Keeps the orphaned effects of other attempts: a person has to deal with them, however the new attempt ends. */
+/** Begins an attempt. Orphaned effects of earlier attempts stay in the claim, as a person has to deal with them. */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const flags = flagsOf(before, act)
   const held = flags.length > 0
@@ -77,7 +77,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
   return { decision: held ? 'review' : 'send', claim }
 }
 
-/** Releases only the body that the person saw. An unreleased proposal does not hinder a caller who may write. */
+/** Sends only the body that a person released. A caller who may write replaces a proposal that is not released. */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
   if (released) {

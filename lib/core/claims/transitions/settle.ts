@@ -3,7 +3,7 @@ import { step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
 
 export type Outcome<Result> =
-  /** `reason` is set if something about the result is unusual. */
+  /** `reason` is set if the result is unusual. */
   | { readonly state: 'done'; readonly result: Result; readonly reason?: Reason | undefined }
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
@@ -12,13 +12,13 @@ export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** Whether the remote had the result already. */
+  /** Whether the remote had the result before the call. */
   readonly found?: boolean
 }
 
 /**
- * The claim after its attempt's call. A late `done` replaces `unknown`, and also `refused`, because a person may have
- * freed the act while its call was still under way. Nothing replaces `done`.
+ * Returns the claim after the call of its attempt. A late `done` replaces `unknown`, and also `refused`, because a
+ * person may have freed the act while its call was still under way. Nothing replaces `done`.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -37,7 +37,7 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** Keeps the effect of an attempt that has lost the claim. */
+/** Adds the effect of an attempt that has lost the claim to the orphaned effects. */
 export function keepOrphaned<Result>(
   stored: Claim<Result>,
   { operation, outcome, by, found }: Settling<Result>,
