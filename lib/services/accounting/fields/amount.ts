@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import { foldDashes } from '../../../core/language/typed-text.ts'
 
-/** Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: no other number compiles. */
+/**
+ * Whole yen, made only by `readAmount`, the schemas of `yen.ts` and the sums in this file: no other number compiles.
+ */
 export type Yen = number & z.$brand<'Yen'>
 
 const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
@@ -9,7 +11,7 @@ const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
 const SIGN = String.raw`\s*(?:(?:JP)?[¥\\]|JPY)\s*`
 const UNIT = String.raw`\s*(?:円|JPY)?`
 
-/** In half width. A dash after `¥2,200` closes the number, as on a receipt. */
+/** The forms of an amount in half-width characters. A dash after `¥2,200` closes the number, as on a receipt. */
 const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<before>[-▲△]?)(?:${SIGN})?(?<after>[-▲△]?)\s*${DIGITS}${UNIT}$`),
   new RegExp(String.raw`^${SIGN}${DIGITS}\s*-$`),
@@ -19,8 +21,8 @@ const FORMS: readonly RegExp[] = [
 const MOST_DIGITS = 12
 
 /**
- * Whole yen, from forms such as `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in
- * full-width characters; negative for `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other form: `2.200`,
+ * Reads forms such as `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in full-width
+ * characters. `-2,200`, `▲2,200`, `△2,200` and `(2,200)` are negative. Any other form is undefined, because `2.200`,
  * `2,20`, `1,100.5` and `1 1,100` may mean several amounts.
  */
 export function readAmount(text: string): Yen | undefined {
@@ -33,7 +35,7 @@ export function readAmount(text: string): Yen | undefined {
   return (isNegative ? -Number(number) : Number(number)) as Yen
 }
 
-/** `①` stays, because it is no digit of an amount. */
+/** Folds only full-width forms. `①` stays, because it is no digit of an amount. */
 function halfWidth(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
 }

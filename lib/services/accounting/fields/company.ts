@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { hasCheckDigit } from './registration-number.ts'
 
-/** Its id, or its office number as people write it. */
+/** The id of a company, or its office number as people write it. */
 export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')
 
 export const companyReference = z.union([z.int().min(1), companyText])

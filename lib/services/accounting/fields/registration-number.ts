@@ -1,7 +1,7 @@
-/** Its first digit is a check digit, as the National Tax Agency computes it for corporate numbers. */
+/** The first digit is a check digit, which the National Tax Agency defines for corporate numbers. */
 import { foldNumber } from '../../../core/language/typed-text.ts'
 
-/** As people type it: in full width, with hyphens, or without the T. The check digit is not checked. */
+/** Reads a number as people type it: in full width, with hyphens, or without the T. The check digit is not checked. */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = foldNumber(text).replaceAll('-', '').toUpperCase()
   const digits = /^T?(?<digits>[1-9]\d{12})$/.exec(plain)?.groups?.['digits']

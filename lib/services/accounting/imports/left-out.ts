@@ -1,4 +1,4 @@
-/** kura does not ask again while the receipt and its possible double stay the same. */
+/** A person has left a receipt out as a double. kura asks again only if the receipt or its possible double changes. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -39,7 +39,7 @@ export function leaveOut(
   )
 }
 
-/** Undefined if no person left the receipt out, or if the person saw another double. */
+/** Undefined if no person left the receipt out, or if the person was shown another double. */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

@@ -1,6 +1,6 @@
 /**
- * After too many calls the service answers 429 or 403 (for a plan's allowance also 401). The pause is stored for the
- * company and the endpoint: a used-up allowance for files says nothing about deals.
+ * After too many calls the service answers 429 or 403 (for a plan's allowance also 401). kura stores a pause for the
+ * company and the endpoint, because a used-up allowance for files says nothing about deals.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -15,7 +15,7 @@ export interface PauseDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly updates?: UpdateOptions | undefined
-  /** While one of them is paused, the work is refused. */
+  /** The endpoints that the work calls. If one of them is paused, the work is refused. */
   readonly endpoints?: readonly string[] | undefined
 }
 
@@ -39,7 +39,7 @@ export const ENDPOINTS = {
 
 const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
-/** Even if a reply demands a longer pause. */
+/** The longest pause, even if a reply demands a longer one. */
 const LONGEST = 60 * MINUTE
 const USED_UP: readonly unknown[] = [401, 403]
 
@@ -59,7 +59,7 @@ function momentOf(text: string, now: number): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** @throws AppError as refusePaused and keepingPause do */
+/** Does `work` unless an endpoint is paused. @throws AppError as refusePaused and keepingPause do */
 export async function withinLimits<T>(
   companyId: number,
   work: () => Promise<T>,
@@ -70,8 +70,9 @@ export async function withinLimits<T>(
 }
 
 /**
- * Refuses calls while one of the endpoints is paused for the company.
- * @throws AppError `limited`, with `retryAt` and, if the service gave a reason, its words as `messages` in the details
+ * Refuses the work while one of its endpoints is paused for the company.
+ * @throws AppError `limited` with `retryAt` in its details, and with the service's reason, if it gave one, as
+ * `messages`
  */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
   const pauses = await readPauses(companyId, deps)
@@ -96,7 +97,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause that an error is about, ISO 8601. */
+/** The end of the pause that the error reports, ISO 8601. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
@@ -108,7 +109,7 @@ export function saidIn(error: unknown): string[] {
   return Array.isArray(messages) ? messages.map(String) : []
 }
 
-/** An earlier version stored only the end of a pause. */
+/** A stored pause. An earlier version stored only its end, a number. */
 const storedPause = z.union([
   z.number().transform(until => ({ until, says: [] as string[] })),
   z.object({ until: z.number(), says: z.array(z.string()) }),
@@ -120,7 +121,7 @@ const format = {
   format: (pause: Pause): string => JSON.stringify(pause),
 }
 
-/** If a refusal names no endpoint, every call for the company is refused. */
+/** The name of a pause without an endpoint, which refuses every call for the company. */
 const UNNAMED = ''
 
 async function readPauses(companyId: number, { store, endpoints = [] }: PauseDeps): Promise<Pause[]> {

@@ -1,4 +1,4 @@
-/** A request ends before its function's time limit; the caller sends the remaining deals again. */
+/** A request ends before its function's time limit, so the caller sends the remaining deals again. */
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -20,7 +20,7 @@ import { newPartnerOf, problemOf } from './show.ts'
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
 
-/** Every further deal would fail too. The first deal throws such an error; before a later one, the reply ends. */
+/** Errors with which every further deal would fail too. The first deal throws such an error; later, the reply ends. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
   'writes_off',
@@ -33,19 +33,19 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** Calls of unknown outcome after which a reply ends early: the service is probably out of order. */
+/** Calls of unknown outcome after which a reply ends early, because the service is probably out of order. */
 const MOST_LOST = 2
 
 /**
- * @throws AppError `limited` while a pause lasts; if the first deal fails, of `STOPS_ALL` or of a service that is not
- * read
+ * @throws AppError `limited` while a pause lasts; for the first deal also those of `STOPS_ALL`, and those of a service
+ * that kura could not read
  */
 export async function registerDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
   deps: ImportDeps,
 ): Promise<Registered> {
-  // read before the first row is sent, because no row of a table corrects another
+  // waiting cases are read before the first deal is sent, because no row of a table corrects another
   const waiting = await readWaiting(call, deps)
   const remembering = { ...call, waiting, client: rememberMasterData(call.client) }
   // a deal is started only if its call would end before the function does
@@ -102,7 +102,7 @@ async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDea
   return known
 }
 
-/** The service could not be read: the deal was not sent, and no other deal can be drafted now either. */
+/** Whether the service could not be read: the deal was not sent, and no other deal can be drafted now. */
 function isReadLost({ code, details }: AppError): boolean {
   if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)

@@ -1,7 +1,6 @@
-/** A request with many deals reads master data once. */
 import type { AccountingClient } from '../remote/client.ts'
 
-/** A failure is remembered too. */
+/** Returns a client that reads each list of master data once for many deals. A failed read is not repeated either. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

@@ -91,13 +91,13 @@ async function withDoubles(
   return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
 }
 
-/** As the records of cases name them: by digest, as imports store them, and by id. */
+/** The names of the files in the records of cases: by digest, as imports store them, and by id. */
 function filesIn({ files, body }: Draft, companyId: number): string[] {
   const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
 }
 
-/** Each case once, without the deal's own. */
+/** Keeps each case once, and drops the deal's own case. */
 function eachOnce(doubles: readonly Double[], own: string): Double[] {
   const known = new Set([foldCaseName(own)])
   return doubles.filter(({ case: name }) => {
@@ -137,7 +137,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** Undefined if the deal names none, or if the company has one of this name, active or deactivated. */
+/** Undefined if the deal names no partner, or if the company has one of this name, active or deactivated. */
 export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -149,10 +149,10 @@ export async function newPartnerOf(
   return { name, near: nearestPartners(name, names) }
 }
 
-/** A request with another body is then a conflict. */
+/** The states in which a request with another body is a conflict. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** Registering would fail, because the case is stored with another body. */
+/** Returns the error with which registering would fail because the case is stored with another body. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,

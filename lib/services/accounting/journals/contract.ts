@@ -1,4 +1,6 @@
-/** Sending a file takes minutes: so this function may run longer than others, and never refreshes the token. */
+/**
+ * Sending a file takes minutes, so this function may run longer than others, and therefore never refreshes the token.
+ */
 import { defineContract } from '../../../core/http/contract.ts'
 
 export const journalsContract = defineContract({

@@ -1,5 +1,5 @@
 /**
- * CSV (RFC 4180) as a stream. csv-parse takes several times as long (`bench/journal.ts`), and is the tests' reference.
+ * Splits CSV (RFC 4180) as a stream. csv-parse, the tests' reference, takes several times as long (`bench/journal.ts`).
  */
 import { AppError } from '../../../core/errors.ts'
 
@@ -9,15 +9,15 @@ interface Cursor {
   readonly last: boolean
   /** The next quote at or after the record's start; the text's length if there is none. */
   quote: number
-  /** After the last record that has been read. */
+  /** The position after the last record that has been read. */
   position: number
   record: number
 }
 
-/** Characters that wait for the end of their record, so that a quote that is never closed cannot fill the memory. */
+/** The longest record in characters, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
-/** `journal` is its name in errors: `the journal of company 7`. @throws AppError `remote_answer` from its methods */
+/** `journal` is the name in errors, such as `the journal of company 7`. The methods throw AppError `remote_answer`. */
 export function createCsvSplitter(journal: string) {
   let rest = ''
   let record = 1
@@ -53,7 +53,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** Quoted fields are read one by one, unquoted ones in runs. */
+/** Reads quoted fields one by one, and several unquoted fields at once. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []
@@ -70,11 +70,11 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** After the fields that were read: a comma, a line end or the end of the text. */
+  /** The position after the fields: that of a comma, a line end or the end of the text. */
   readonly end: number
 }
 
-/** Up to the next quoted field or the line's end. */
+/** Reads unquoted fields up to the next quoted field or the end of the line. */
 function readPlain(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
   const line = text.indexOf('\n', start)
@@ -111,7 +111,7 @@ function endsField(text: string, position: number): boolean {
   return character === ',' || character === '\n' || (character === '\r' && text[position + 1] === '\n')
 }
 
-/** Before the CRLF or LF, or at the end of the text. */
+/** Returns the position of the CRLF or LF, or the end of the text. */
 function endOfLine(text: string, end: number): number {
   if (end === -1) return text.length
   return text[end - 1] === '\r' ? end - 1 : end

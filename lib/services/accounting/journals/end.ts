@@ -1,12 +1,12 @@
 /**
- * A connection can end early without an error (a function reaches its time limit), so a file without its end line
- * `{"rows":3,"digest":"sha-256=:…:"}` is incomplete. CSV has one only on request, after an additional line feed: the
- * bytes before that line feed are the file.
+ * A connection can end early without an error, such as when a function reaches its time limit. So a file without its
+ * end line `{"rows":3,"digest":"sha-256=:…:"}` is incomplete. CSV has an end line only on request. A line feed
+ * separates that line from the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 
-/** The end line of `raw` is found in Shift_JIS too: no byte of a multi-byte character equals a quote or a line feed. */
+/** A `raw` file may be Shift_JIS, because no byte of a multi-byte character equals a quote or a line feed. */
 export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
@@ -14,7 +14,7 @@ const QUOTE = 0x22
 /** Bytes of an end line at most. */
 const LONGEST_END = 200
 
-/** A row ends with a line feed. In CSV, a line feed in quotes does not count, and the header is not a row. */
+/** Counts rows by their line feeds. In CSV, a line feed in quotes does not count, and the header is not a row. */
 function createMeter(format: JournalFormat) {
   const hash = createHash('sha256')
   const csv = format !== 'jsonl'
@@ -74,7 +74,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** In CSV, the position of the line feed before the end line. */
+/** Returns the position of the end line or, in CSV, of the line feed before it. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

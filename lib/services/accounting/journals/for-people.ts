@@ -16,7 +16,7 @@ const WORDS = catalogue('accounting.encoding', {
   useUtf8: { en: 'use --encoding utf-8', ja: '`--encoding utf-8` を使ってください' },
 })
 
-/** @throws AppError `usage` if the encoding lacks a character; `remote_answer` if the CSV is malformed */
+/** No cell can run as a formula. @throws AppError `usage` if the encoding lacks a character, or as inertCsv does */
 export async function* forPeople(
   file: AsyncIterable<Uint8Array>,
   { journal, encoding, mark }: { journal: string; encoding: Encoding; mark: boolean },
@@ -27,7 +27,7 @@ export async function* forPeople(
 }
 
 /**
- * UTF-8 has a byte order mark. The cells stay as they are.
+ * Encodes the CSV, as UTF-8 with a byte order mark. The cells stay as they are.
  * @throws AppError `usage` if the encoding lacks a character
  */
 export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,7 +41,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** Windows-31J, which the service and spreadsheets call Shift_JIS, loads only when needed. */
+/** `shift_jis` means Windows-31J, as for the service and spreadsheets. Its table is loaded only when needed. */
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')

@@ -1,4 +1,6 @@
-/** Columns and their order differ between companies. kura does not guess: each row has as many fields as the header. */
+/**
+ * Columns and their order differ between companies, so kura refuses a row with more or fewer fields than the header.
+ */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 
@@ -6,7 +8,7 @@ export type JournalRow = Readonly<Record<string, string>>
 
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
-/** `journal` names the journal in errors: `the journal of company 7`. */
+/** `journal` is the name in errors, such as `the journal of company 7`. */
 export function createRowReader<T>(format: RowFormat<T>, journal: string) {
   const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined
@@ -28,7 +30,7 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string) {
   }
 }
 
-/** Copying an empty row takes a tenth of the time of building an object from entries. */
+/** Copies an empty row, because building an object from entries takes ten times as long. */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -41,7 +43,7 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/** The values are inserted into the line of an empty row, because most fields are empty. */
+/** Inserts the values into the line of an empty row, because most fields are empty. */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, even after a tab, a CR or an LF, and people outside
- * may have written it. An apostrophe in front makes the cell a text (OWASP, CSV injection). A number stays a number.
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, even after a tab, a CR or an LF. Outsiders may have
+ * written such a cell. An apostrophe in front makes it a text (OWASP, CSV injection). A number stays a number.
  */
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -8,20 +8,20 @@ import { createCsvSplitter } from './csv-splitter.ts'
 const FORMULA = /^[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
-/** Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which Windows-31J writes as `－`. */
+/** Full-width `＝`, `＋`, `－` and `＠` begin a formula too. So does `−`, which Windows-31J writes as `－`. */
 export function inertCell(text: string): string {
   const [first = ''] = text
   return FORMULA.test(asInWindows31j(first).normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
 }
 
-/** No cell can run as a formula. @throws AppError as the splitter does */
+/** Returns CSV in which no cell can run as a formula. @throws AppError as the splitter does */
 export async function* inertCsv(texts: AsyncIterable<string>, journal: string): AsyncGenerator<string> {
   const splitter = createCsvSplitter(journal)
   for await (const text of texts) yield splitter.push(text).map(inertRecord).join('')
   yield splitter.end().map(inertRecord).join('')
 }
 
-/** With the line end. No cell can run as a formula. */
+/** Returns a line of CSV with its line end. No cell can run as a formula. */
 export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }

@@ -20,15 +20,15 @@ export interface ExportDeps {
 }
 
 const REQUESTS = 3
-/** Polls of a report; the milliseconds between two of them grow from `FIRST_WAIT` to `LONGEST_WAIT`. */
+/** Polls of a report at most. The milliseconds between two polls grow from `FIRST_WAIT` to `LONGEST_WAIT`. */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
-/** Bytes. */
+/** Bytes of a journal at most. */
 const LARGEST_FILE = 500_000_000
 
 /**
- * With its encoding.
+ * Returns the file with its encoding.
  * @throws AppError `remote_answer` if reports keep failing or one is not ready in time; and as the source does
  */
 export async function exportJournal(
@@ -75,7 +75,7 @@ export interface StreamOptions extends JournalFile {
   readonly end?: boolean
 }
 
-/** Fails with AppError if the file cannot be read. */
+/** The stream fails with AppError if the file cannot be read. */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
   { format, end = false, ...journal }: StreamOptions,

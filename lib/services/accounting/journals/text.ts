@@ -2,7 +2,7 @@
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
 
-/** `journal` names the journal in errors: `the journal of company 7`. */
+/** `journal` is the name in errors, such as `the journal of company 7`. */
 export function createTextReader(encoding: JournalEncoding, journal: string) {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })
@@ -25,10 +25,10 @@ export function createTextReader(encoding: JournalEncoding, journal: string) {
   }
 }
 
-/** ICU's table for Shift_JIS exchanges these three control characters with each other. */
+/** Control characters that ICU's table for Shift_JIS exchanges with each other. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/** Changes nothing if this machine's decoder does not exchange the control characters. */
+/** Restores exchanged control characters. Changes nothing if this machine's decoder does not exchange them. */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

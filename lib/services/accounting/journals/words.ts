@@ -12,7 +12,7 @@ const WORDS = catalogue('journal.report', {
   is: { en: 'the report is {status}', ja: '仕訳帳の作成：{status}' },
 })
 
-/** The service may give a status that kura does not know. */
+/** A status that kura does not know is shown as the service gives it. */
 export function reportText(status: string): Phrase {
   const known = Object.hasOwn(STATES, status) ? phrase(STATES[status as keyof typeof STATES]) : status
   return phrase(WORDS.is, { status: known })

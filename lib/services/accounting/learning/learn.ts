@@ -1,8 +1,8 @@
 /**
  * If the service forbids the listing of tax codes (document 1, note 6), kura creates a test deal for each possible
- * code, each with a different amount: the journal of the day shows the tax category of each. The record of the run
- * names each deal before it is sent, so a call after a crash finds every deal and deletes it. The caller repeats the
- * call until the reply is `ended`, or `confirm` if a person has to check the company's first deal.
+ * code, each with a different amount. The journal of the day then shows the tax category of each code. The record of
+ * the run names each deal before kura sends it, so a call after a crash finds every deal and deletes it. The caller
+ * repeats the call until the reply is `ended`, or `confirm` if a person has to check the company's first deal.
  */
 import { FUNCTION_LIFE, LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -43,7 +43,7 @@ export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
-/** Milliseconds after which a call starts no further step: the last step has to end before the function does. */
+/** Milliseconds after which a call starts no further step, so that the last step ends before the function does. */
 const WORK = 20_000
 
 /** @throws AppError `bad_request`, and as the client does */
@@ -75,7 +75,7 @@ export async function readLearning(
 
 /**
  * @throws AppError `writes_off`, `permission_missing`, `bad_request`; `conflict` if another call is working on the run,
- * or if `abandon` does not name the open run; and as the client does: the next call continues the run
+ * or if `abandon` does not name the open run. After an error of the client, the next call continues the run
  */
 export async function learnTaxCodes(
   request: LearnRequest,
@@ -188,7 +188,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** The next call continues the run. */
+/** Adds the hint to call again, because the next call continues the run. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   const hint = phrase(LEARNING.again, { company: String(companyId) })

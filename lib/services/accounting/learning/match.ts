@@ -1,4 +1,4 @@
-/** A code is not learned if its deal is not in the journal or its category is ambiguous. */
+/** Matches rows of the journal to codes. A code is not learned if its deal is missing or its category is ambiguous. */
 import { readAmount } from '../fields/amount.ts'
 import type { JournalRow } from '../journals/rows.ts'
 import type { Candidate } from './schema.ts'
@@ -7,7 +7,7 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** The test deals of the candidates exist already. */
+/** The test deals of all `candidates` must exist already. */
 export function createMatcher(candidates: readonly Candidate[]) {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

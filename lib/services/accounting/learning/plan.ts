@@ -8,7 +8,7 @@ import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
 import { LEARNING } from './words.ts'
 
-/** As people see a test deal in the books. */
+/** The description of a test deal in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
 export interface LearningPlan {
@@ -18,7 +18,7 @@ export interface LearningPlan {
   readonly candidates: readonly { readonly code: number; readonly amount: Yen }[]
 }
 
-/** In ascending order: the given codes or, without them, those of account items and earlier deals. */
+/** Returns in ascending order the given codes or, without them, the codes of account items and earlier deals. */
 export function candidateCodes(
   given: readonly number[] | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -30,7 +30,7 @@ export function candidateCodes(
   return [...new Set(given ?? named)].sort((one, other) => one - other)
 }
 
-/** By default, the account item that earlier expenses use most. @throws AppError `bad_request` */
+/** Returns the named account item, or the one that earlier expenses use most. @throws AppError `bad_request` */
 export function chooseAccountItem(
   named: string | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -56,7 +56,7 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 
 const FIRST_AMOUNT = 1001
 
-/** No other deal of the day has the amount, because a test deal may have to be found in the journal by it. */
+/** Chooses amounts that no other deal of the day has, because kura may have to find a test deal by its amount. */
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],

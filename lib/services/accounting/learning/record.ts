@@ -19,7 +19,7 @@ import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 import { LEARNING } from './words.ts'
 
-/** kura queries the service for it until its creation can no longer take effect. */
+/** A deal of an earlier run that may still appear. kura queries for it until its creation can no longer take effect. */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 
@@ -51,7 +51,7 @@ export function learningKey(companyId: number): string {
   return `${LEARNING_PREFIX}${companyId}`
 }
 
-/** `lease` is in milliseconds. */
+/** `lease` is the length of the lease in milliseconds. */
 export interface Lease {
   readonly worker: string
   readonly lease: number
@@ -101,7 +101,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** Call it only after a query that found none of the leftovers at the service. */
+/** Drops expired leftovers. Call this only after a query that found none of them at the service. */
 export function withoutExpired(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }

@@ -39,7 +39,7 @@ const REPORTS = 3
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
-/** Records a deal of this run, and deletes a deal of an earlier run. */
+/** Finds deals of lost calls. A deal of this run is recorded, a deal of an earlier run is deleted. */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
   const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
@@ -71,7 +71,7 @@ async function deleteLeftover(
   }))
 }
 
-/** Only one deal until a person has confirmed the company's first deal. */
+/** Creates only one deal until a person has confirmed the company's first deal. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
@@ -104,7 +104,7 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
   if (failure !== undefined) throw failure
 }
 
-/** A refused body affects only this code. After a failure with a possible effect, the deal may be at the service. */
+/** A refused body affects only this code. After a failure with a possible effect, the code is `unknown`. */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
     return { state: 'refused', reason: reasonOf(error) }
@@ -138,7 +138,7 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** Undefined if the call's time ends first. */
+/** Waits for a report. Undefined if the call's time ends first. */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {

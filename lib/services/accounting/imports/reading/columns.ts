@@ -31,7 +31,7 @@ const WORDS = catalogue('import.columns', {
   near: { en: 'perhaps {near}; {columns}', ja: 'もしかして：{near}。{columns}' },
 })
 
-/** People see the first name of each column. */
+/** The names that a header may use. Messages show the first name of each column. */
 const NAMES = {
   date: ['日付', 'date', 'issue_date'],
   account_item: ['科目', '勘定科目', 'account_item'],
@@ -55,15 +55,15 @@ export type Column = keyof typeof NAMES
 
 export const COLUMNS = Object.keys(NAMES) as Column[]
 
-/** An empty or missing cell is ''. */
+/** The cells of one row. An empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
-/** Without the columns that only some users need. */
+/** The columns of the template, without those that only some users need. */
 export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
 
 export const TEMPLATE_HEADER: readonly string[] = TEMPLATE_COLUMNS.map(column => NAMES[column][0])
 
-/** `適格 (qualified)` */
+/** Returns a title such as `適格 (qualified)`. */
 export function titleOf(column: Column): string {
   return `${NAMES[column][0]} (${column})`
 }
@@ -78,7 +78,7 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/** Undefined for an empty cell. @throws AppError `usage` as readHeader does */
+/** The column of each cell of the header; undefined for an empty cell. @throws AppError `usage` as readHeader does */
 export function readColumns(header: readonly string[]): (Column | undefined)[] {
   const columns = readHeader(header.filter(name => name.trim() !== ''))
   return header.map(name => (name.trim() === '' ? undefined : columns.shift()))
@@ -88,7 +88,7 @@ export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(fold(name.trim().slice(0, LONGEST)))
 }
 
-/** No column of kura or of a bank has a longer name. */
+/** The longest name that is compared. No column of kura or of a bank has a longer one. */
 const LONGEST = 40
 
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
@@ -96,7 +96,7 @@ export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cell
   return Object.fromEntries(cells) as Record<Column, string>
 }
 
-/** A program writes `="0123"` so that a spreadsheet keeps the text as it is. */
+/** Returns the text in `="0123"`, which programs write so that a spreadsheet does not turn the text into a number. */
 function plainText(text: string): string {
   return /^="([^"]*)"$/.exec(text)?.[1]?.trim() ?? text
 }
@@ -122,17 +122,17 @@ function cannotRead(why: Phrase, near?: string): AppError {
   })
 }
 
-/** The balance: 残高, 差引残高, 取引後残高（円）, and 現在（貸付）高 of the post office. */
+/** Columns of a balance: 残高, 差引残高, 取引後残高（円）, and 現在（貸付）高 of the post office. */
 const BALANCE = /残高|^現在.*高/
 
-/** The money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
+/** Columns of money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
 const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
 
-/** A card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
+/** Columns of a card's use: 利用日, 利用店名・商品名, ご利用金額(￥). */
 const USE = [/利用(?:年月)?日/, /利用(?:店|先|内容|金?額)/]
-/** PayPay's statement has no balance. */
+/** The columns that mark a statement. The second entry is PayPay's statement, which has no balance. */
 const STATEMENTS = [[BALANCE, MOVEMENT], [/出金/, /入金/], USE]
-/** Of a journal: 借方勘定科目, 貸方勘定科目. */
+/** The columns that mark a journal: 借方勘定科目, 貸方勘定科目. */
 const SIDES = [/^借方/, /^貸方/]
 
 function otherTable(header: readonly string[]): { readonly why: Phrase; readonly hint: Phrase } | undefined {

@@ -1,4 +1,4 @@
-/** Programs also save tabs or semicolons, a first line with the separator (`sep=,`), and quotes in a text (`24"`). */
+/** Accepts what programs save as CSV: tabs or semicolons, a first line `sep=,`, and quotes in a text (`24"`). */
 import { CsvError, parse } from 'csv-parse/sync'
 import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -43,7 +43,7 @@ export function parseCsv(text: string, name: string): string[][] {
   }
 }
 
-/** The first line decides: with this delimiter, it yields the most column names. */
+/** Returns the delimiter with which the first line yields the most column names. */
 function delimiterOf(text: string): string {
   const line = text.split(/[\r\n]/).find(line => /[^\s,;]/.test(line)) ?? ''
   const known = (delimiter: string) =>
@@ -57,12 +57,12 @@ function records(text: string, { delimiter, relaxed }: { delimiter: string; rela
     relax_quotes: relaxed,
     relax_column_count: true,
     skip_empty_lines: false,
-    // several programs may have written the lines of one table
+    // any of these may end a line, because several programs may have written one table
     record_delimiter: ['\r\n', '\n', '\r'],
   })
 }
 
-/** A cell that still begins with a quotation mark may hold a delimiter, and its end is not certain. */
+/** Keeps quotes in a text, but refuses a cell that still begins with a quote: the end of such a cell is not certain. */
 function relaxed(text: string, { delimiter, name }: { delimiter: string; name: string }): string[][] {
   const found = wellFormed(() => records(text, { delimiter, relaxed: true }), name)
   const unsure = found.findIndex(record => record.some(cell => cell.trimStart().startsWith('"')))

@@ -1,4 +1,4 @@
-/** A case without a number is named by day, amount and contents, so that a second run finds the deal. */
+/** A case without a number gets its name from its day, amount and contents, so that a second import finds the deal. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { AppError } from '../../../../core/errors.ts'
@@ -24,7 +24,7 @@ import { IMPORT, placePhrase, reasonOf } from './words.ts'
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
 
 export interface RowFile {
-  /** The folder of the table; `path` is as the table spells it. */
+  /** The folder of the table; `path` is the file's path as the table spells it. */
   readonly root: string
   readonly path: string
   readonly sha256: string
@@ -91,7 +91,7 @@ export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Arra
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** @throws any error but `usage`, because it is not about a row */
+/** Returns the reason of a `usage` error. @throws any other error, because only `usage` errors are about a row */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return reasonOf(error)
@@ -111,10 +111,10 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
   }
 }
 
-/** In a message; a receipt with more rows is named by its number. */
+/** The most rows that a message lists. A receipt with more rows is named by its number. */
 const MOST_PLACES = 5
 
-/** `row 3`, `rows 3, 4` or, for many rows, `receipt 17 (101 from row 2)`. */
+/** Returns `row 3`, `rows 3, 4` or, for many rows, `receipt 17 (101 from row 2)`. */
 function placeOf(places: readonly string[], number: string): string {
   const [first = ''] = places
   if (places.length > MOST_PLACES) return `receipt ${number} (${places.length} from ${first})`
@@ -147,7 +147,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   }
 }
 
-/** Rows may leave the column empty, but two rows must not have different values. */
+/** Returns the only value of a column. Rows may leave the column empty, but must not have different values. */
 function only<Name extends 'payment' | 'total' | 'registration' | 'document'>(
   name: Name,
   lines: readonly PlacedRow[],
@@ -210,7 +210,7 @@ interface Owner {
   count: number
 }
 
-/** Rows without a number and with equal contents are different receipts. An equal number becomes `17 #2`. */
+/** Rows without a number are different receipts even if their contents are equal. A repeated number becomes `17 #2`. */
 function createCases(): Cases {
   const owners = new Map<string, Owner>()
   const count = new Map<string, number>()
@@ -245,7 +245,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** Two receipts with the same text look double. */
+/** Returns a text that two receipts share if they look double. */
 function looksOf(lines: readonly PlacedRow[]): string {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const rows = lines.map(({ row }) => row)
@@ -257,7 +257,7 @@ function looksOf(lines: readonly PlacedRow[]): string {
   ])
 }
 
-/** Rows that were typed differently but mean the same have the same text. */
+/** Returns a text that two rows share if they mean the same, even if they were typed differently. */
 function saidBy(row: ReadRow, digest: string): string {
   return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])
 }

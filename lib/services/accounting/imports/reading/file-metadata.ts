@@ -18,7 +18,7 @@ export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): F
   }
 }
 
-/** `unselected` if the lines disagree, or if one names a tax category instead. */
+/** Returns `unselected` if the lines disagree or a line names a tax category instead. */
 function qualifiedIn(said: readonly (boolean | undefined)[]) {
   if (said.every(qualified => qualified === true)) return 'qualified'
   return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'

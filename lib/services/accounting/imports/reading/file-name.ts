@@ -1,9 +1,9 @@
-/** docs/receipts.md describes the form. Times, counters and page numbers of phones and scanners are no amounts. */
+/** docs/receipts.md describes these names. Times, counters and page numbers of phones and scanners are no amounts. */
 import { foldDashes } from '../../../../core/language/typed-text.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
-/** A missing or ambiguous date or amount stays empty. */
+/** Returns the cells that a file name gives. A missing or ambiguous date or amount stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.replace(/\.[a-z][a-z0-9]{0,4}$/i, '').normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
@@ -19,16 +19,16 @@ export function cellsOfName(name: string): Cells {
 }
 
 const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
-/** Neither a counter nor a time contains one of these. */
+/** Marks of an amount, which neither a counter nor a time contains. */
 const MARK = /[,¥円▲△]/
-/** Fewer digits may count pages; more may be a date or a telephone number. */
+/** An amount without a mark. Fewer digits may count pages, more may be a date or a telephone number. */
 const PLAIN = /^-?\d{3,7}$/
-/** hhmmss, and perhaps tenths of a second. */
+/** A time as hhmmss, perhaps with tenths of a second. */
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
- * The only number after a date. It needs a mark, unless it stands right after the date or after a text in Japanese. A
- * name of digits alone comes from a device: a number without a mark is no amount there.
+ * Returns the only number in a name that begins with a date. The number needs a mark, unless it directly follows the
+ * date or a Japanese text. A name of digits alone comes from a device, so a number without a mark is no amount there.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined
@@ -44,7 +44,7 @@ function amountIn(parts: readonly string[]): string | undefined {
 }
 
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\D*$/u
-/** Programs in Japanese give these names to a file, before its counter. */
+/** Names that Japanese programs give to files. The number behind them is a counter. */
 const OF_PROGRAM =
   /(?:スキャン|スクリーンショット|写真|画像|アルバム|ファイル|文書|書類|ドキュメント|のコピー|ページ|頁|枚目?|番号?)$/
 

@@ -17,8 +17,8 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `review`: a person may send it unchanged. `open`: sent earlier, and kura queries its outcome. `wrong`: a person has
- * to correct it. `gone`: its deal was or may have been deleted.
+ * `review`: a person may send the receipt unchanged. `open`: it was sent earlier, so kura queries its outcome. `wrong`:
+ * a person has to correct it. `gone`: its deal was deleted or may have been.
  */
 export type RowPlan =
   | 'new'
@@ -37,18 +37,18 @@ export interface PlannedRow {
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
   readonly why: readonly Reason[]
-  /** Why the receipt is stored for a person, although its plan is to register it. */
+  /** Why the receipt waits for a person, although its plan is to register it. */
   readonly hold?: string | undefined
-  /** Its possible doubles, if a person has said that it is none of them. */
+  /** The possible doubles that a person has called other receipts. */
   readonly apart?: readonly string[] | undefined
 }
 
-/** A person has said that the receipt is none of its possible doubles. */
+/** Returns the plan after a person has called all possible doubles other receipts. */
 export function asOwn(row: PlannedRow): PlannedRow {
   return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
 }
 
-/** If the deal looks like any deal or case but those in `apart` when it is sent, it waits. */
+/** The sent deal names the doubles in `apart`. If it looks like any other deal or case, it waits. */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }
 }
@@ -76,7 +76,7 @@ export function planRows(
 
 interface Known {
   readonly row: ReadableRow
-  /** Such as `row 3`, by the name of the case. */
+  /** The place of each case, such as `row 3`, by the case's name. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -94,7 +94,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' 
     return { plan: leftOut ? 'left out' : 'double', why: doubles }
   const { apart } = deal
   if (flags.length === 0) return { plan: 'new', why: doubles, apart }
-  // a person can release only a deal that has a body; a row without one has to be corrected
+  // a person can release only a deal with a body, so a row without a body has to be corrected
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 

@@ -1,4 +1,4 @@
-/** Rows with the same number, day, partner and file are the lines of one deal, such as those at 8 % and at 10 %. */
+/** Rows with the same number, day, partner and file are lines of one deal, such as a line at 8 % and one at 10 %. */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
@@ -11,8 +11,8 @@ export interface DigestedRow {
 }
 
 /**
- * A row that equals an earlier line of its receipt begins another receipt, which looks double: people enter a receipt
- * twice more often than a receipt has two equal lines.
+ * A row that equals an earlier line of its receipt begins another receipt, which then looks double. People enter a
+ * receipt twice more often than a receipt has two equal lines.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -35,7 +35,7 @@ function keyOf({ row, digest }: DigestedRow): string {
   return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
 }
 
-/** The same however a person typed the row. */
+/** Returns the same text however a person typed the row. */
 export function contentOf({
   accountItem,
   tax,
@@ -63,7 +63,7 @@ const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
-/** By law the tax is rounded once for each rate of a receipt. @returns `sum` if no rounding results in `total` */
+/** Adds the tax, rounded once for each rate as the law demands. @returns `sum` if no rounding results in `total` */
 export function amountsOf(
   lines: readonly Line[],
   total: number | undefined,
@@ -73,7 +73,7 @@ export function amountsOf(
   return fitting ? { amounts: fitting } : { sum: sumOf(usual) }
 }
 
-/** A qualified invoice has the tax that kura added, because the service would round the tax of each line by itself. */
+/** A line of a qualified invoice gets kura's tax, because the service would round the tax of each line by itself. */
 export function amountAndTax(
   { amount: net, excludesTax, tax }: Line,
   amount: Yen = net,

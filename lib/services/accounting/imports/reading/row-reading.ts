@@ -9,12 +9,12 @@ import { type Cells, COLUMNS, type Column } from './columns.ts'
 import type { Titles } from './titles.ts'
 import { IMPORT } from './words.ts'
 
-/** A rate, which together with the issue date determines the tax category, or the name of a category. */
+/** The rate, from which the issue date determines the tax category, or the name of a category. */
 export type RowTax =
   | { readonly rate: 10 | 8; readonly qualified: boolean }
   | { readonly tax_category: string }
 
-/** Of the file box, with the texts of a cell that mean them. */
+/** The document types of the file box, with the texts of a cell that mean them. */
 const DOCUMENTS = {
   receipt: ['領収書', '領収証', 'レシート', 'receipt'],
   invoice: ['請求書', 'invoice'],
@@ -32,12 +32,12 @@ export interface ReadRow {
   readonly accountItem: string
   readonly tax: RowTax
   readonly amount: Yen
-  /** The consumption tax is still to be added to the amount. */
+  /** Whether the consumption tax has to be added to the amount. */
   readonly excludesTax: boolean
   readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
-  /** The issuer's registration number, if the column `qualified` has it in place of a yes. */
+  /** The issuer's registration number, if the column `qualified` has a number instead of a yes. */
   readonly registration: string | undefined
   readonly file: string
   readonly document: DocumentType | undefined
@@ -90,17 +90,17 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
   return { ...facts, description, partner, file, payment, number, section, item, tags }
 }
 
-/** A formula's error, and the signs of a spreadsheet whose column is too narrow for a day or a number. */
+/** A formula's error, or the `###` of a spreadsheet whose column is too narrow for its day or number. */
 const ERROR = /^(?:#(?:N\/A|[A-Z0-9/_]+[!?])|Err:\d{3}|#{2,})$/
-/** A missing value in R, SQL, pandas or a dump of MySQL; and what people write. */
+/** Texts for a missing value: of R, SQL, pandas, a dump of MySQL, and of people. */
 const MISSING = ['na', 'n/a', '<na>', 'null', '(null)', '[null]', 'nan', 'none', '\\n', '-', 'なし']
-/** Their texts would become the name of a case or of a new partner. */
+/** The columns whose text would become the name of a case or of a new partner. */
 const NAMING: readonly Column[] = ['number', 'partner']
 
-/** As spreadsheets show a long number: 2.03E+11. */
+/** A long number as spreadsheets shorten it: 2.03E+11. */
 const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
 
-/** Receipts with the same word for a missing number, or the same shortened number, would be one receipt. */
+/** Finds lost values. Receipts with the same shortened number, or the same word for none, would become one receipt. */
 function lostIn(text: string, { column, title }: { column: Column; title: string }): Phrase[] {
   if (column === 'number' && SHORTENED.test(text)) return [phrase(IMPORT.shortened, { title, text })]
   const isMissing = NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text)))
@@ -135,9 +135,9 @@ function empty(title: string, expected?: Phrase): Phrase {
     : phrase(IMPORT.emptyExpected, { title, expected })
 }
 
-/** As a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
+/** A rate as a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
 const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08)0*)(?:\(軽減?\))?$/
-/** Besides the words of `readYesNo`. */
+/** Words for yes and no besides those of `readYesNo`. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
@@ -164,16 +164,16 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** If the text does not name one certain day, only width and letter case are normalised. */
+/** Returns YYYY-MM-DD if the text names one certain day; else only its width and letter case are normalised. */
 export function plainDate(text: string): string {
   const read = readDay(text)
   return 'date' in read ? read.date : foldName(text)
 }
 
-/** A spreadsheet also counts 1900-02-29, which does not exist: so its day 0 is a day earlier than expected. */
+/** A spreadsheet's day 0, a day earlier than expected, because spreadsheets count 1900-02-29, a day that never was. */
 const DAY_ZERO = '1899-12-30'
 
-/** Five digits are a day as a spreadsheet counts it: 46119 is 2026-04-07. */
+/** Five digits are a day as a spreadsheet counts days: 46119 is 2026-04-07. */
 function dateText(text: string): string {
   const plain = text.normalize('NFKC')
   return /^[1-9]\d{4}$/.test(plain) ? daysAfter(DAY_ZERO, Number(plain)) : text

@@ -54,13 +54,13 @@ const WORDS = catalogue('import.tables', {
 })
 
 export interface SourceRow {
-  /** `row 3`, counted as in a spreadsheet, or the name of a file. */
+  /** The place of the row: `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
   readonly titles: Titles
 }
 
-/** JSON if the name ends in `.json`, else CSV. @throws AppError `usage` */
+/** Reads a file as JSON if its name ends in `.json`, else as CSV. @throws AppError `usage` */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   if (isWorkbook(bytes, name))
     throw phraseError('usage', phrase(WORDS.workbook, { name }), { hint: phrase(WORDS.saveAs) })
@@ -73,13 +73,13 @@ function isWorkbook(bytes: Uint8Array, name: string): boolean {
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)
 }
 
-/** Of a ZIP archive, and of a compound file (.xls). */
+/** The first bytes of a ZIP archive (.xlsx) and of a compound file (.xls). */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
 /** Programs of the DOS era end a file with this byte, which is no part of the table. */
 const END_OF_FILE = 0x1a
 
-/** UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS. @throws AppError `usage` */
+/** Decodes UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8 or Shift_JIS. @throws AppError `usage` */
 export function decodeTable(bytes: Uint8Array, name: string): string {
   const end = bytes.findLastIndex(byte => byte !== END_OF_FILE) + 1
   for (const encoding of encodingsOf(bytes)) {
@@ -120,7 +120,7 @@ function isBlank(record: readonly string[]): boolean {
   return record.every(cell => cell.trim() === '')
 }
 
-/** @throws AppError `usage` if a cell is under no name */
+/** @throws AppError `usage` if a cell with text is in a column without a name */
 function refuseUnnamed(
   record: readonly string[],
   { columns, at, name }: { columns: readonly (Column | undefined)[]; at: string; name: string },
@@ -136,7 +136,7 @@ function refuseUnnamed(
   })
 }
 
-/** As a spreadsheet names columns: A, Z, AA. */
+/** Returns the letters with which a spreadsheet names the column: A, Z, AA. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
@@ -165,7 +165,7 @@ export function readJsonRows(text: string, name: string): SourceRow[] {
   })
 }
 
-/** JavaScript does not keep the digits that such a number may have been written with. */
+/** Whether JavaScript may have changed the digits with which the number was written. */
 function isTooLong(value: z.infer<typeof cell>): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }

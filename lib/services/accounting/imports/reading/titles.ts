@@ -1,13 +1,13 @@
-/** A message names what the person has typed: a header, an option or a file name. */
+/** A message names a column as the person knows it: by a header, an option or a file name. */
 import type { TypedWords } from '../../../../core/language/typed-words.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
 
-/** If those of the table are not known: `適格 (qualified)`. */
+/** The titles if the header of the table is not known, such as `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** As the header spells them; for a column that is not in the header, the usual title. */
+/** The titles as the header spells them. A column that is not in the header has its usual title. */
 export function titlesOf(header: readonly string[], columns: readonly (Column | undefined)[]): Titles {
   const written = columns.flatMap((column, at) =>
     column ? [[column, (header[at] ?? '').trim()] as const] : [],

@@ -12,7 +12,7 @@ export const HEADS = catalogue('import.heads', {
   asked: { en: 'asked', ja: '確認' },
 })
 
-/** For the last column of the table; empty if the import registers the receipt. */
+/** The words in the last column of the table; empty if the import registers the receipt. */
 export const PLANS = catalogue('import.plans', {
   new: { en: '', ja: '' },
   done: { en: 'done', ja: '登録済み' },
@@ -255,7 +255,7 @@ export const PARTNER_HEADS = catalogue('import.partners', {
   near: { en: 'names that exist', ja: '似た名前の取引先' },
 })
 
-/** `row 3`, `rows 3, 4`, `receipt 17 (101 from row 2)` or the name of a file. */
+/** `at` is `row 3`, `rows 3, 4`, `receipt 17 (101 from row 2)` or the name of a file. */
 export function placePhrase(at: string): Phrase | string {
   const { number, count, first } =
     /^receipt (?<number>.+) \((?<count>\d+) from row (?<first>\d+)\)$/.exec(at)?.groups ?? {}
