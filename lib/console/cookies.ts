@@ -1,12 +1,12 @@
 /** The prefix `__Host-` limits a cookie to this host and to https; browsers treat `http://localhost` as secure. */
 import { createHash } from 'node:crypto'
 
-/** The lifetime in seconds. After a link on another site, the browser leaves out a Strict cookie. */
+/** The lifetimes are in seconds. After a link on another site, the browser leaves out a Strict cookie. */
 const COOKIES = {
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
   /** The secret of a browser that has not signed in yet; statements are bound to it. */
   browser: { seconds: 3_600, sameSite: 'Strict' },
-  /** The newest end of the activity log that the browser has seen: an older store has lost entries. */
+  /** The newest end of the activity log that the browser has seen. A store with an older end has lost entries. */
   seen: { seconds: 400 * 86_400, sameSite: 'Strict' },
   /** The state of an authorization. It is Lax, because the redirect from the accounting service must carry it. */
   authorize: { seconds: 600, sameSite: 'Lax' },
@@ -14,21 +14,21 @@ const COOKIES = {
 
 type CookieName = keyof typeof COOKIES
 
-/** The header that sets a cookie; an empty `value` ends it. */
+/** The header that sets a cookie. With an empty `value`, the cookie ends. */
 export function setCookie(name: CookieName, value: string): string {
   const { seconds, sameSite } = COOKIES[name]
   const age = value === '' ? 0 : seconds
   return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/** The value of a cookie; undefined if the request has none, or one that is not in the form of kura's cookies. */
+/** The value of a cookie; undefined if the request lacks the cookie, or if its value has not the form of kura's. */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
   const own = `__Host-kura-${name}=`
   const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))
   return pair && /^[\w.-]{20,200}$/.test(pair.slice(own.length)) ? pair.slice(own.length) : undefined
 }
 
-/** Whether a page of this console sent the request, by `Sec-Fetch-Site` or else by the Origin. */
+/** Whether a page of this console sent the request. `Sec-Fetch-Site` says so or, if it is missing, the Origin. */
 export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
   return site === null ? headers.get('origin') === origin : site === 'same-origin'
@@ -37,13 +37,13 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 /** Thrown for a form that another site's page has sent. */
 export class FromElsewhere extends Error {}
 
-/** Whether a link elsewhere led here, without the Strict cookie; a `Refresh` to the same path carries it. */
+/** Whether a link on another site led here, without the Strict cookie. A `Refresh` to the same path carries the cookie. */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
 }
 
-/** The SHA-256 in hex; of the secret of a cookie or link, the store has only this. */
+/** The SHA-256 in hex. The store has only this digest of the secret of a cookie or link. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** `app` gives these dependencies: the console imports nothing of `app`. */
+/** `app` passes these dependencies in, because the console may import nothing of `app`. */
 import type { Config } from '../core/config/config.ts'
 import type { Contract, Endpoint } from '../core/http/contract.ts'
 import type { HandlerDeps } from '../core/http/handler.ts'
@@ -33,7 +33,7 @@ export interface Served extends Pick<Endpoint, 'method' | 'path'> {
 export interface InnerFunctions {
   /** @throws AppError `not_found`, `method_not_allowed` */
   readonly find: (method: string, path: string) => RouteMatch<Served>
-  /** Loads the routes of a function by its name; the function writes its texts in the language of `config`. */
+  /** For each function, by its name, loads its routes. They write their texts in the language of `config`. */
   readonly routes: Readonly<Record<string, (config: Config) => Promise<readonly Route[]>>>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Every post of a form's number with the same fields gets the outcome of the first post. An outcome is kept for 12
- * hours, and sealed, because it may contain a link or a key. If the process of a post is killed, the first post after
- * its lease does the work again; the endpoints that it calls do each act once.
+ * Each page gives its form a number. All posts with one number and the same fields get the outcome of the first post.
+ * An outcome is kept for 12 hours, and is sealed, because it may contain a link or a key. If the process of a post is
+ * killed, the first post after its lease does the work again. The endpoints that the work calls do each act only once.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,17 +17,17 @@ import type { StoredForm } from './people/stored-records.ts'
 
 const MEMORY = 12 * 3_600_000
 
-/** Milliseconds for which a second post waits for the outcome of the first one, and how often it looks. */
+/** Milliseconds for which a second post waits for the outcome of the first post, and milliseconds between its looks. */
 const PATIENCE = 20_000
 const INTERVAL = 500
 
 export interface PostedForm {
   readonly number: string
-  /** The digest of a session; a number belongs to the session that posts it first. */
+  /** The digest of the session. A number belongs to the session that posts it first. */
   readonly session: string
 }
 
-/** The posted form; its number is made of the page's number and the digest of the fields. */
+/** The posted form. Its number is made of the page's number and the digest of the fields. */
 export function postedForm(fields: Fields, { digest: session }: { readonly digest: string }): PostedForm {
   const { form = '' } = fields
   const typed = digestOf(JSON.stringify(Object.entries(fields)))
@@ -56,7 +56,7 @@ export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, co
   return outcome.value
 }
 
-/** Does the work as `submitOnce` does, and returns how it ended; `working` if another process still does it. */
+/** Does the work as `submitOnce` does, and returns how it ended; `working` if another process still does the work. */
 export async function outcomeOnce<T>(
   { number, session }: PostedForm,
   work: () => Promise<T>,
@@ -74,12 +74,12 @@ export async function outcomeOnce<T>(
   if (begun === 'working') return 'working'
   if (begun !== 'own') return openOutcome<T>(begun, key, core)
   const outcome = await settle(work)
-  // if the outcome cannot be stored, the person still gets it; the same form does the work again after the lease
+  // if the outcome cannot be stored, the person still gets it, but the same form does the work again after the lease
   await endWork({ key, run, outcome: sealed(outcome, key, core) }, core).catch(() => undefined)
   return outcome
 }
 
-/** The stored outcome; `lost` if its process was killed before it stored one; undefined if the work never began. */
+/** The stored outcome; `lost` if the process was killed before it stored one; undefined if the work never began. */
 export async function readOutcome<T>(
   number: string,
   core: FormsCore,
@@ -107,7 +107,7 @@ interface Work {
   readonly run: string
 }
 
-/** Returns `own`, the sealed outcome, or `working` while another process does the work. */
+/** Returns `own` if this process does the work, `working` if another process does, or else the sealed outcome. */
 function beginWork({ key, session, run }: Work, { store }: FormsCore): Promise<string> {
   return update<StoredForm, string>(
     store(),
@@ -180,7 +180,7 @@ function otherSession(): AppError {
   })
 }
 
-/** The same form gets the outcome later. */
+/** Thrown while another process does the work. The same form gets the outcome later. */
 export class UnderWay extends AppError {
   constructor() {
     super('conflict', 'Cannot take the form again: its first post is still under way', {

@@ -33,13 +33,13 @@ export interface SessionIdentity extends Known {
   readonly via: 'session'
 }
 
-/** Applies to the requests of the signed statement only. */
+/** An identity that may send only the requests of the signed statement. */
 export interface ApprovalIdentity extends Known {
   readonly via: 'approval'
   readonly digest: string
 }
 
-/** A request as a statement has it: the path with its query, and the exact body. */
+/** A request in the form of a statement: the path with its query, and the exact body. */
 export interface InnerRequest {
   readonly method: string
   readonly address: string
@@ -136,7 +136,7 @@ function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { vi
 interface InnerFunction {
   handle(request: Request): Promise<Response>
   readonly identities: WeakMap<Request, Identity>
-  /** The errors that the endpoints threw, with the translated texts that their answers lack. */
+  /** The errors that the endpoints threw. They have the translated texts that the answers lack. */
   readonly errors: WeakMap<Request, unknown>
 }
 
@@ -164,7 +164,7 @@ async function createFunction(name: string, core: ConsoleCore): Promise<InnerFun
         throw error
       }),
   }))
-  // an inner call is not signed, so neither the last use of a key nor what the caller has seen of the store is recorded
+  // an inner call has no key and no end of the log: there is no last use to record, and no witness to check
   const { onCaller: _, onWitness: __, ...deps } = core.handlerDeps
   const authenticator = knownCallers(identities, core)
   const handle = createHandler(routeSource(routes), {
@@ -205,7 +205,7 @@ function callerOf(identity: Identity): Caller {
   }
 }
 
-/** The error from an answer that the handler gave before it called the endpoint. */
+/** Makes the error again from an answer that the handler gave before it called the endpoint. */
 function errorOf(answer: unknown, status: number): AppError {
   const { error, code, hint, ...details } = answer as {
     readonly error: string

@@ -1,6 +1,7 @@
 /**
- * The token of a link is in its fragment, which no server or log gets with the address. The link is spent before a
- * passkey is made: otherwise a refused enrolment would leave a useless passkey on the person's device.
+ * The token of a link is in its fragment, which browsers do not send, so no server and no log gets the token with the
+ * address. The link is spent before the passkey is made. Otherwise, a refused enrolment would leave a useless passkey
+ * on the person's device.
  */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
@@ -26,7 +27,7 @@ const invitationFormat = authenticFormat({
 /** The scopes of devices and of agents. */
 const NOT_OF_PEOPLE: readonly string[] = ['device', 'enrol', 'propose'] satisfies readonly Scope[]
 
-/** The roles as sets of scopes: 経理, 管理, 閲覧. */
+/** The scopes of each role: 経理, 管理, 閲覧. */
 export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
   accounting: ['accounting.read', 'accounting.write', 'today.read', 'approve'],
   admin: SCOPES.filter(scope => !NOT_OF_PEOPLE.includes(scope)),
@@ -69,13 +70,13 @@ export type Refusal = 'unknown' | 'over' | 'spent'
 
 interface Holds {
   readonly restored: number
-  /** Whether the link signs in on this machine. */
+  /** Whether the link signs in on this machine, as that of `npm start` does. */
   readonly here?: boolean
 }
 
 /**
- * Spends an invitation: the first browser that opens the link gets it, and may begin again until it has made a passkey.
- * A link of `npm start` can be opened once.
+ * Spends an invitation for the first browser that opens the link. The same browser may begin again until it has made a
+ * passkey. A link of `npm start` can be opened only once.
  */
 export function spendInvitation(browser: string, holds: Holds): Transition<Invitation, Invitation | Refusal> {
   return (current, now) => {
@@ -99,7 +100,7 @@ function refusalOf(
   return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
 }
 
-/** Gives back an invitation that this browser has spent without making a passkey; returns whether it did. */
+/** Makes an invitation usable again that this browser has spent without making a passkey. Returns whether it did. */
 export function returnInvitation(browser: string): Transition<Invitation, boolean> {
   return current => {
     const isOwn = current?.spent?.browser === browser && current.credential === undefined
@@ -109,7 +110,7 @@ export function returnInvitation(browser: string): Transition<Invitation, boolea
   }
 }
 
-/** Binds an invitation to the one passkey that it gives. The same passkey is accepted again; another one is `spent`. */
+/** Binds an invitation to its one passkey. The same passkey is accepted again; for any other, the result is `spent`. */
 export function takeInvitation(
   credential: string,
   { browser, restored }: { browser: string; restored: number },

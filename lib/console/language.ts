@@ -16,7 +16,7 @@ export function localeOf(
   return { language, timezone: company.timezone }
 }
 
-/** Changes the language of this browser and, if a person has signed in, of the person; then returns to the page. */
+/** Changes the language of this browser, and of the person who has signed in. Then the browser returns to the page. */
 export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>): Promise<PageAnswer> {
   const { language = '', to = '' } = body
   const next = isPath(to) ? to : '/console'

@@ -15,7 +15,7 @@ export interface View {
   readonly address: string
   /** The number of the form on this page; each view has another. */
   readonly nonce: string
-  /** The origin of the accounting service's own pages; absent if the service is not set up. */
+  /** The origin of the accounting service's own pages; absent without a session, or if the service is not set up. */
   readonly books?: string | undefined
   /** The time on `clock` at which the page's request began: the time limit of its calls counts from then. */
   readonly since?: number | undefined
@@ -51,7 +51,7 @@ export interface ShownPage {
   /** Whether the script sends requests to this site. */
   readonly connects?: boolean
   readonly cookies?: readonly string[]
-  /** The address that the browser opens next without a click: on this site, or https. The page links to it too. */
+  /** The address that the browser opens next without a click, on this site or with https. The page links to it too. */
   readonly next?: string
 }
 

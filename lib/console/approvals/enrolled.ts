@@ -16,7 +16,7 @@ export function isEnrolled({ item, outcome }: ExecutedItem): boolean {
   return isEnrolment(item) && outcome.state === 'done'
 }
 
-/** The button after an approved enrolment, which downloads the folder. */
+/** The button that downloads a new device's folder after the enrolment was approved. */
 export function folderForm({ issued, answer }: PostedApproval, say: Say): Html {
   return html`<form method="post" action="/console/devices/folder">${fields({ issued, answer })}
 <p>${say(APPROVALS.folderText)}</p><button class="first">${say(APPROVALS.folder)}</button></form>`

@@ -1,6 +1,6 @@
 /**
  * The approval is recorded durably before the first act. After a time-out or a kill, the same form continues with the
- * remaining items until the statement expires; after that, it only shows the outcomes.
+ * remaining items until the statement expires. From then on, the form only shows the outcomes.
  */
 import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
 import { AppError } from '../../core/errors.ts'
@@ -29,9 +29,9 @@ export type ItemOutcome =
   | { readonly state: 'done'; readonly reply: unknown }
   | { readonly state: 'failed'; readonly error: AppError }
   | { readonly state: 'working' }
-  /** The item was not begun, as far as this post knows: an earlier post may have been killed during it. */
+  /** This post has not begun the item. An earlier post may have begun it, and was then killed. */
   | { readonly state: 'left' }
-  /** The item was begun, and its process was killed; this statement has expired and does not begin it again. */
+  /** The process was killed during the item. The statement has expired, so this item is not begun again. */
   | { readonly state: 'lost' }
 
 export interface ExecutedItem {
@@ -50,7 +50,7 @@ export interface Executed {
 export interface PostedApproval {
   readonly issued: string
   readonly answer: string
-  /** The member that no stored record may contain, such as contact data, as `packed` wrote it. */
+  /** The member that no stored record may contain, such as contact data, as a text of `packed`. */
   readonly enclosed?: string | undefined
 }
 
@@ -60,8 +60,8 @@ const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 /**
  * Executes a statement, or shows the outcome of one that was executed. `since` is when the request began, by `clock`.
  * @throws AppError `approval_invalid`, `bad_request`, `scope_missing`, `paused`, `not_in_preview`, only before the
- * first act; `store_unavailable`, `store_busy`, and as `publisherOf`, also between two acts. The error of an act is in
- * its outcome.
+ * first act; `store_unavailable`, `store_busy`, and as `publisherOf`, also between two acts. The error of an act is not
+ * thrown, but is in the outcome of the item.
  */
 export async function executeApproval(
   { issued, answer, enclosed }: PostedApproval,
@@ -72,7 +72,7 @@ export async function executeApproval(
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core.store())
   const { person } = session
-  // the answer is verified even if the outcome is only shown again, which may contain a link for this person alone
+  // the answer is verified even if the outcome is only shown again, because it may contain a link for this person alone
   const { passkey, scopes, assertion } = await verifyAnswer(answer, given, { person, moment }, core)
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
@@ -98,7 +98,7 @@ interface Signer {
   readonly credential: string
 }
 
-/** Undefined if the passkey does not count any more: a revocation takes effect at once. */
+/** Returns undefined if the passkey does not count any more, so a revocation takes effect between two acts. */
 async function identityNow(
   { key, credential }: Signer,
   digest: string,

@@ -14,7 +14,7 @@ import { publisherOf } from '../people/publisher.ts'
 import { endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
-/** `sends` comes from the request's body; the `enclosed` member is left out: no record may have it. @public */
+/** Takes `sends` from the request's body, and leaves out the member `enclosed`, which no record may have. @public */
 export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request
   const { address, body = '' } = innerRequest(request)
@@ -37,7 +37,7 @@ export interface ApprovalButton {
 }
 
 /**
- * The form with which the person approves the items, or why the person cannot; its page loads the passkey's script.
+ * The form with which the person approves the items, or why the person cannot. The page needs the passkey's script.
  * @throws AppError as `endpointOfItems` and `publisherOf`; `store_unavailable`
  */
 export async function approvalForm(

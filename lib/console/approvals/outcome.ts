@@ -16,14 +16,14 @@ import { type Executed, type ExecutedItem, executeApproval, type PostedApproval 
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
 
-// loads the messages of errors that another process has made and stored
+// these imports load the messages of errors that another process has made and stored
 import '../../services/accounting/deals/cases/words.ts'
 import '../../services/accounting/deals/permission-words.ts'
 import '../../services/registrar/purchase/words.ts'
 import '../../services/registrar/spending/words.ts'
 import '../../services/words.ts'
 
-/** Executes the statement of a form, and shows the outcome; the same form shows it again. */
+/** Executes the statement of a form, and shows the outcome. The same form shows the outcome again. */
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
   const { issued = '', answer = '', back = '/console', enclosed = '', again = '', titles = '' } = body
   const posted = { issued, answer, enclosed }
@@ -93,13 +93,13 @@ function further(
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 
-/** The items' titles on the page of the form; empty if the form carries nothing that can be read. */
+/** The items' titles on the page of the form; empty if the form carries no readable titles. */
 function titlesIn({ titles }: Carried): readonly string[] {
   const given = unpacked(titles)
   return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
 }
 
-/** The title of an item; without one, the names in its address or its body that are no digests. */
+/** The title of an item. Without a title, these are the names in its address or its body that are no digests. */
 function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, say: Say): string {
   if (title) return title
   const { case: name, name: other } = membersOf(parseJson(item.body))
@@ -121,7 +121,7 @@ function rests(reply: unknown): boolean {
 }
 
 function reasonOf(error: AppError, { locale }: View): string {
-  // the address is kura's own, so what cannot be read is what the person has entered
+  // kura made the address itself, so the unreadable part of the request is what the person has entered
   const isEntered = error.phrase === undefined && hasCode(error, 'bad_request', 'usage')
   return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
 }
@@ -170,7 +170,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Without this script, a person selects the link and copies it. */
+/** Copies or shares the link. Without this script, a person selects and copies the link by hand. */
 const SHARE_SCRIPT = `(() => {
 const link = document.querySelector('#link'), button = name => document.querySelector('[data-' + name + ']')
 const copy = button('copy-link'), share = button('share-link')

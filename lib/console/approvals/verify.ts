@@ -1,8 +1,8 @@
 /**
- * Verifies what a person has signed, before anything is written. The statement was issued to the session that sends it;
- * is for this person, deployment and address; has not expired; and lists acts of one kind, which need an approval and
- * which the person may do. The answer is over this very statement, from a passkey that counts and belongs to the
- * person.
+ * Verifies what a person has signed, before anything is written. The statement must have been issued to the session
+ * that sends it, be for this person, deployment and address, and not have expired. All its acts must be of one kind
+ * that needs an approval, and the person must be allowed to do them. The answer must be over this very statement, from
+ * a passkey that counts and belongs to the person.
  */
 
 import { AppError, type ErrorCode } from '../../core/errors.ts'
@@ -40,7 +40,7 @@ export interface IssuedStatement {
 
 /** Opens the statement that a form has carried. @throws AppError `approval_invalid` */
 export function openStatement(issued: string, session: Session, { config }: ConsoleCore): IssuedStatement {
-  // the expiry is not checked here: a statement that was executed in time shows its outcome even later
+  // the expiry is not checked here, because a statement that was executed in time shows its outcome even later
   const opened = readIssued(
     issued,
     { purpose: 'act', binding: session.digest },
@@ -70,7 +70,7 @@ export async function verifyStatement(
 }
 
 /**
- * The one endpoint of items that a person approves.
+ * Returns the one endpoint that all items call.
  * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, name another person, do
  * not name what is sent, or have the `enclosed` member
  */
@@ -85,7 +85,7 @@ export function endpointOfItems(
   throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
 }
 
-/** A scope that the items need and `scopes` does not contain; undefined if there is none. */
+/** The first scope that the items need and `scopes` lacks; undefined if no scope is missing. */
 export function missingScope(
   items: readonly StatementItem[],
   { row, scopes }: { readonly row: Endpoint; readonly scopes: readonly string[] },
@@ -146,7 +146,7 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** No other value can take the place of `enclosed`, because the statement has the digest of what is sent. */
+/** The request of an item, with `enclosed`. Another value would not fit, because the statement has the digest of it. */
 export function requestOf(
   item: StatementItem,
   enclosed: string | undefined,

@@ -1,4 +1,4 @@
-/** The pages of the console write the rows of receipts; the notices read them too. */
+/** The rows of receipts, for the notices too: the pages of the console write them. */
 import { listAll } from '../../core/store/list.ts'
 import type { KeyPage, Store } from '../../core/store/store.ts'
 import { jsonFormat } from '../../core/store/update.ts'
@@ -14,7 +14,7 @@ export interface StoredDraft extends Draft {
   readonly name: string
 }
 
-/** The rows of receipts; with `open`, only those that wait to be registered. @throws AppError `store_unavailable` */
+/** The rows of receipts; with `open`, only the rows that wait to be registered. @throws AppError `store_unavailable` */
 export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> = {}): Promise<StoredDraft[]> {
   const { records } = await listAll(store, DRAFT_PREFIX, { open })
   return Promise.all(
@@ -25,12 +25,12 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** Whether a program has made the name: it has eight digits in a row, decimal or hexadecimal. */
+/** Whether a program has made the name. Such a name has eight digits in a row, decimal or hexadecimal. */
 export function isMade(name: string): boolean {
   return /[0-9a-f]{8}|\d{8}/i.test(name)
 }
 
-/** The name of the row's file or of what it copies, else its case without the digest at the end. */
+/** The name of the row's file or of the deal that it copies, else the row's case without the digest at the end. */
 export function labelOf({
   file,
   box,

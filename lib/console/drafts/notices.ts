@@ -7,7 +7,7 @@ interface Facts {
   /** The name of the receipt for people (`labelOf`). */
   readonly file: string
   readonly by: string
-  /** When the receipt was sent, ISO 8601. */
+  /** The time at which the receipt was sent, in ISO 8601. */
   readonly at: string
 }
 

@@ -4,11 +4,11 @@ import { digestOf, readCookie, setCookie } from '../cookies.ts'
 
 export interface Browser {
   readonly binding: string
-  /** The cookie to set; empty if the browser has one already. */
+  /** The cookie to set; empty if the browser has the cookie already. */
   readonly cookies: readonly string[]
 }
 
-/** The browser of a request; the answer sets the cookie of a new one. */
+/** The browser of a request. The answer to a new browser sets the cookie. */
 export function browserOf(request: Pick<Request, 'headers'>): Browser {
   const known = readCookie(request, 'browser')
   const secret = known ?? randomBytes(32).toString('base64url')

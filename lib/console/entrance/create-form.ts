@@ -9,7 +9,7 @@ import { type KnownPerson, personKey } from '../people/people.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './enrolment-words.ts'
 
-/** The data to which the registration of the passkey is bound: the digest of the invitation. */
+/** The data to which the registration of a passkey is bound. */
 export interface Asked {
   readonly v: 1
   readonly origin: string
@@ -19,14 +19,14 @@ export interface Asked {
 interface Enrolling {
   readonly name: string
   readonly person: KnownPerson | undefined
-  /** The digest of the invitation, which the browser with the digest `binding` has spent. */
+  /** The digest of the invitation. The browser with the digest `binding` has spent the invitation. */
   readonly digest: string
   readonly binding: string
   /** The store's time. */
   readonly now: number
 }
 
-/** The form, with the question that its script asks the passkey. */
+/** The form that makes a passkey, with the question that its script asks the passkey. */
 export function createForm(
   { name, person, digest, binding, now }: Enrolling,
   { core, view }: Pick<PageCall, 'core' | 'view'>,
@@ -44,7 +44,7 @@ export function createForm(
 ${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`
 }
 
-/** The invitation is made and spent here, so that the first passkey of `npm start` takes two taps. */
+/** Makes and spends the invitation at once, so that the first passkey of `npm start` takes only two taps. */
 export async function ownForm(
   call: SignedInCall<'toDo'>,
 ): Promise<{ form: Html; cookies: readonly string[] }> {

@@ -58,7 +58,7 @@ export const ENROL = catalogue('console.enrol', {
   refused: { en: 'The passkey was not added', ja: 'パスキーを登録できませんでした' },
 })
 
-/** The words of the console under another name of the deployment, where no passkey works. */
+/** The words of the page under another name of the deployment than KURA_URL's, for which no passkey works. */
 export const OTHER_NAME = catalogue('console.otherName', {
   title: { en: 'Open kura at its own address', ja: 'kuraのアドレスで開いてください' },
   text: {

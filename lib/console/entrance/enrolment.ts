@@ -1,4 +1,4 @@
-/** First the link is spent, then the browser makes the key, then kura stores it. */
+/** A new passkey takes three steps: the link is spent, the browser makes the key, and kura stores the key. */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -112,7 +112,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const verified = await verifyRegistration(answer, { challenge: challengeOf('enrol', opened.text), origin })
   if ('fault' in verified) return faultPage(verified.fault, call)
   const { passkey } = verified
-  // if the browser sends the same answer again, the page shows the same number
+  // the same answer may be spent again, so that a repeated post shows the same number
   await spendIssued(issued, store)
   const take = takeInvitation(passkey.credential, { browser: binding, restored })
   const invitation = await changeInvitation(digest, take, store)
@@ -154,10 +154,10 @@ async function notify(core: EntranceCore): Promise<void> {
   }
 }
 
-/** The browser's answer if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
+/** The browser sends this answer if the device already has a passkey of the person (WebAuthn's `InvalidStateError`). */
 const HELD = 'held'
 
-/** If the invitation could not be made usable again, the page says that the link is spent. */
+/** Says that the device has a passkey already, or that the link is spent if the invitation could not be returned. */
 function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
   if (!wasReturned) return refusedPage('spent', view)
   const say = sayIn(view.locale)

@@ -44,9 +44,9 @@ ${signIn}</div>`,
 interface Standing {
   readonly name: string
   readonly counts: boolean
-  /** Whether another passkey of the person counts: then the person alone confirms this one. */
+  /** Whether another passkey of the person counts. If so, the person alone confirms the new passkey. */
   readonly hasAnother: boolean
-  /** The number of people who have confirmed the passkey, and the number that is needed. */
+  /** The number of people who have confirmed the passkey, and the number of people who have to. */
   readonly count: number
   readonly needed: number
   readonly missing: readonly string[]
@@ -72,18 +72,18 @@ async function standingOf({ key, credential }: Made, core: EntranceCore): Promis
   }
 }
 
-/** The command for a person's own machine: it confirms the passkey with the key that `npm start` made. */
+/** Shows the command that confirms the passkey on a person's own machine, with the key that `npm start` made. */
 function commandPart(name: string, number: string, { locale }: PageCall['view']): Piece {
   return html`<p>${sayIn(locale)(ENROL.command)}</p><pre>${vouchCommand(name, number)}</pre>`
 }
 
-/** The command to run in the folder of the project; every shell reads it the same. */
+/** The command to run in the folder of the project, quoted so that every shell reads it the same way. */
 export function vouchCommand(name: string, number: string): string {
   const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : quotedWord(name)
   return `npx --no kura console vouch ${word} --number "${number}"`
 }
 
-/** The company whose books kura uses; before it has any, the address of the deployment. */
+/** The name of the company whose books kura uses. Before kura has any books, this is the deployment's address. */
 export async function companyName(core: EntranceCore): Promise<string> {
   const { company } = await readBooks(core.store())
   return company?.name || new URL(core.config.url()).host

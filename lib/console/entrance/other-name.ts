@@ -1,4 +1,4 @@
-/** Browsers bind passkeys to the name in KURA_URL, so this page asks for none and spends nothing. */
+/** Browsers bind passkeys to the name in KURA_URL, so this page asks for no passkey and spends no link. */
 import { html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { LINK_SCRIPT } from '../frame/script.ts'

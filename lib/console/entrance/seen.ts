@@ -1,4 +1,4 @@
-/** If the store is older than what a form's browser has seen of it, all acts stop before the form acts. */
+/** A form's browser may have seen a newer state of the store than the present one. If so, all acts stop first. */
 import { messageOf } from '../../core/errors.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { EntranceCore } from '../core.ts'
@@ -10,7 +10,7 @@ interface Sent {
   readonly core: EntranceCore
 }
 
-/** Whether the store is not older than the cookie; true without a cookie that this deployment has made. */
+/** Whether the store is at least as new as the cookie says; true without a cookie that this deployment has made. */
 export async function compareSeen({ request, person = 'console', core }: Sent): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   if (cookie === undefined) return true
@@ -20,7 +20,7 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
   return (await core.handlerDeps.onWitness?.(text, caller)) !== undefined
 }
 
-/** Whether a person has signed in with this browser before, by its cookie. Costs no call of the store. */
+/** Whether the browser's cookie shows that a person has signed in with it before. Costs no call of the store. */
 export async function isKnownBrowser(request: Request, core: EntranceCore): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
@@ -31,13 +31,13 @@ async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   return readWitnesses(text, config.secrets()).length > 0
 }
 
-/** Adds the cookie to the answer to a form, if the person has signed in or does so now. */
+/** Adds the cookie to the answer to a form if the person has signed in, or signs in with this form. */
 export async function withSeen(
   response: Response,
   { session }: Pick<View, 'session'>,
   core: EntranceCore,
 ): Promise<Response> {
-  // a person who leaves for the accounting service comes back; the answer to the next form then has the cookie
+  // a person who leaves for the accounting service gets the cookie with the answer to the next form, after coming back
   const isLeaving = response.headers
     .getSetCookie()
     .some(cookie => cookie.startsWith('__Host-kura-authorize='))

@@ -1,4 +1,4 @@
-/** The first page that a browser gets loads only what it needs, and does not read the store. */
+/** This is the first page that a browser gets, so it loads little code and does not read the store. */
 import { randomBytes } from 'node:crypto'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
@@ -13,15 +13,15 @@ import { SIGN_IN } from './words.ts'
 
 interface Return {
   readonly to: string
-  /** The fields of the form that was sent without a session: base64url of JSON. */
+  /** The path and the fields of the form that was sent without a session, as base64url of JSON. */
   readonly carried?: string | undefined
 }
 
 export type Fault = 'refused' | 'expired'
 
 /**
- * Milliseconds by which the host's clock may be ahead of the store's, which the page does not ask. If it is further
- * ahead, the answer counts as expired, and the next challenge has the store's time.
+ * Milliseconds by which the host's clock may be ahead of the store's clock, which the page does not read. If the host's
+ * clock is further ahead, the answer counts as expired, and the next challenge has the store's time.
  */
 const CLOCK_DIFFERENCE = 60_000
 
@@ -30,7 +30,7 @@ export async function showSignIn(call: PageCall<'showSignIn'>): Promise<PageAnsw
   return signInPage(call, { to: isPath(to) ? to : '/console' }, { status: 200 })
 }
 
-/** Answers a request that needs a session and has none: shows the sign-in page, which carries the fields of a form. */
+/** Shows the sign-in page in place of a page that needs a session. The sign-in page carries the fields of a form. */
 export function askToSignIn(call: PageCall): ShownPage {
   const { request, view, url } = call
   if (request.method !== 'POST') return signInPage(call, { to: view.address })
@@ -87,7 +87,7 @@ function faultBox(fault: Fault, say: Say): Html {
     : box('warn', say(SIGN_IN.expired), say(SIGN_IN.expiredText))
 }
 
-/** The link's fragment is the token; without a fragment, the form stays hidden. */
+/** The form for the link of `npm start`, whose fragment is the token. Without a fragment, the form stays hidden. */
 function hereForm(to: string, say: Say): Html {
   return html`<form method="post" action="/console/sign-in" hidden>
 <input type="hidden" name="token" data-fragment><input type="hidden" name="to" value="${to}">

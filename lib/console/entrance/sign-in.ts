@@ -51,7 +51,7 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const carried = carriedIn(body['carried'])
   const back = { to, carried: carried && body['carried'] }
   const limits = attemptsOf(core)
-  // checked before anything is read; a browser with a cookie of this deployment is not limited
+  // the limit is checked before anything is read; it does not apply to a browser with a cookie of this deployment
   if (!(await isKnownBrowser(request, core))) limits.check(addressOf(request))
   const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
   if ('fault' in known) {
@@ -98,14 +98,14 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-/** One call, which is all that a stranger's attempt costs the store. */
+/** Reads both records in one call, so that a stranger's attempt costs the store no more than that. */
 async function readEntrance(key: string, store: Store) {
   const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
   const [restored, person] = records
   return { person: person && knownFrom(key, person), restored: restoredMoment(restored?.value), now }
 }
 
-/** Whether the passkey counts and its vouches lead to the publisher's keys; if they do not, the log says why. */
+/** Whether the passkey counts and its vouches lead to the publisher's keys. If the vouches do not, the log says why. */
 async function mayUse(
   { credential }: Passkey,
   person: KnownPerson,
@@ -154,7 +154,7 @@ export async function signOut({ view, core, trace }: PageCall<'signOut'>): Promi
 }
 
 const WINDOW = 10 * 60_000
-/** The most failed attempts in `WINDOW`: from one address, and from all addresses together. */
+/** The maximum numbers of failed attempts within `WINDOW`: from one address, and from all addresses together. */
 const MOST = 20
 const MOST_TOGETHER = 500
 
@@ -192,13 +192,13 @@ export function addressOf({ headers }: Pick<Request, 'headers'>): string {
   return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
 }
 
-/** The sign-in page carries a form that was sent after its session had ended. */
+/** The form that the sign-in page carries: it was sent after its session had ended. */
 interface Carried {
   readonly path: string
   readonly fields: Fields
 }
 
-/** The form in a text; undefined if it is no form of the console. */
+/** The carried form in a text; undefined if the text is no form of the console. */
 function carriedIn(text: string | undefined): Carried | undefined {
   const given = unpacked(text) as Partial<Carried> | null | undefined
   if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined

@@ -20,7 +20,7 @@ const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] =
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
 
-/** One of the scopes in a row is enough; every person may open the other pages. */
+/** The scopes that a page needs: any one scope of its row is enough. Every person may open a page without a row. */
 const NEEDS: readonly (readonly [page: string, ...needs: Scope[]])[] = [
   ['/console/receipts', 'accounting.write'],
   ['/console/deals', 'accounting.read'],
@@ -40,7 +40,7 @@ const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
   notice: 'today.read',
 }
 
-/** True without a session, because only pages that need a session call this. */
+/** Whether the person may open the address. The result is true without a person, but only pages with a session ask. */
 export function mayOpen(
   address: string,
   person: { readonly scopes: readonly string[] } | undefined,

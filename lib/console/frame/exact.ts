@@ -1,6 +1,6 @@
 /**
- * A page shows control and direction characters, such as those within an emoji, as letters. A form that is shown again
- * would then send another text than the person typed, so a hidden field carries the exact text.
+ * A page shows control and direction characters, such as the joiners within an emoji, as letters. A form that is shown
+ * again would then send another text than the person typed, so a hidden field carries the exact text.
  */
 import { type Html, html, type Piece, visible } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
@@ -9,7 +9,7 @@ import type { Fields } from '../page.ts'
 const PREFIX = 'exact_'
 const ALTERED = /[^\P{Cc}\n\r]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** A value as the text of a form's field, because markup may change some characters of plain JSON. */
+/** A value as the text of a form's field. The text is no plain JSON, because markup may change characters of JSON. */
 export function packed(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
@@ -25,7 +25,7 @@ export function exactly(name: string, text: string): Piece {
   return html`<input type="hidden" name="${PREFIX + name}" value="${packed(text)}">`
 }
 
-/** The fields of a form that is shown only to be sent again, as they were sent. */
+/** Hidden fields with exactly the values that were sent, for a form that only sends them again. */
 export function keptFields(fields: Fields): Html {
   const kept = Object.entries(fields).map(
     ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>${exactly(name, value)}`,
@@ -33,7 +33,7 @@ export function keptFields(fields: Fields): Html {
   return html`${kept}`
 }
 
-/** The body with the exact text of each field that the person has not changed; bytes stay as they are. */
+/** The body with the exact text of each field that the person has not changed. A body of bytes is not changed. */
 export function exactFields<Body>(body: Body): Body {
   if (body instanceof Uint8Array) return body
   const entries = Object.entries((body ?? {}) as Fields)

@@ -1,4 +1,4 @@
-/** The page of an error shows no hint and no text of the log. */
+/** The page of an error shows neither the error's hint nor its text for the log. */
 import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'
@@ -16,7 +16,7 @@ import { FAULTS } from './fault-words.ts'
 import { box } from './parts.ts'
 import { FRAME } from './words.ts'
 
-/** The names of the texts in `FAULTS`, each of which says what an error means. */
+/** What an error means to a person: the names of the texts in `FAULTS`. */
 type Meaning =
   Exclude<keyof typeof FAULTS & `${string}Text`, never> extends `${infer Name}Text` ? Name : never
 
@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   bad_request: 'wrongRequest',
   usage: 'wrongRequest',
   method_not_allowed: 'wrongRequest',
-  // an address under /console that no page has
+  // no page has this address under /console
   signature_missing: 'wrongRequest',
   not_found: 'missing',
   body_too_large: 'tooLarge',
@@ -56,7 +56,7 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/** The reason of an error with the remote's own sentences; an error's English text is only for the log. */
+/** The reason of an error, with the remote's own sentences. The error's English text is left out: it is for the log. */
 export function faultReason(error: unknown): Reason {
   const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
   const said = sentencesOf(error)
@@ -86,7 +86,7 @@ export interface FailedForm {
   readonly fields: Fields
 }
 
-/** The form in a request; undefined if there is none, or one with files. */
+/** The form in a request; undefined if the request has no form, or a form with files. */
 export function formIn({
   request,
   url,
@@ -98,7 +98,7 @@ export function formIn({
   return { path: url.pathname, fields: exactFields(fields) }
 }
 
-/** The page for an error; a form that can succeed later keeps its fields. */
+/** The page for an error. If the form can succeed later, the page keeps its fields. */
 export function faultPage(
   error: unknown,
   { id, form }: { readonly id: string; readonly form?: FailedForm | undefined },
@@ -123,7 +123,7 @@ export function faultPage(
   }
 }
 
-/** A new number, because the failure may be stored under the old one, unless the first post is under way. */
+/** Gives the form a new number, because the failure may be stored under the old one. A post under way keeps its own. */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
   const number = meaning !== 'underWay' && fields['form'] !== undefined ? { form: nonce } : {}
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`

@@ -12,7 +12,7 @@ const LISTS = catalogue('console.lists', {
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
-/** The part of a list after the item `after`, or the first part; `next` names its last item if there are more. */
+/** The part of a list after the item `after`, or the first part. If more items follow, `next` names its last item. */
 export function pageOf<T extends { readonly name: string }>(
   list: readonly T[],
   { after, most }: { after: string | undefined; most: number },
@@ -35,7 +35,7 @@ export function factsIn(rows: readonly (readonly [Reason, Reason])[], locale: Lo
   return rows.map(([name, text]) => [namesIn([name], locale)[0] ?? '', textOf(text, locale)])
 }
 
-/** A table whose rows are blocks on a phone, each cell with its column's name; `amountAt` is a column of amounts. */
+/** A table. On a phone, its rows are blocks, and each cell has its column's name. Column `amountAt` has amounts. */
 export function listTable(
   heads: readonly string[],
   rows: readonly (readonly Piece[])[],
@@ -47,7 +47,7 @@ export function listTable(
   return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
-/** The choice of what a long list shows (`show` in the address), folded unless the person has made one. */
+/** The choice of what a long list shows (`show` in the address). It is folded until the person has chosen. */
 export function filterForm(
   { action, show, choices }: { action: string; show: string; choices: NonNullable<Field['choices']> },
   view: View,

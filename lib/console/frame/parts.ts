@@ -12,7 +12,7 @@ export function box(kind: 'good' | 'warn' | 'bad', title: string, text: Piece = 
 
 export type Fact = readonly [name: string, value: Piece]
 
-/** A list of names and values; a fact without a value is left out. */
+/** A list of names and values. A name without a value is left out. */
 export function facts(rows: readonly Fact[]): Html {
   const shown = rows.filter(([, value]) => value !== '')
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
@@ -33,7 +33,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** The field of the first fault gets the focus, so it is in view. */
+/** A field of a form. The field of the first fault gets the focus, so that the person sees it. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)
@@ -63,7 +63,7 @@ function inputOf(
   return html`<select id="${name}" name="${name}"${all}>${options}</select>`
 }
 
-/** The fields of a form, each with its fault; a fault of no field stands above them. */
+/** The fields of a form, each with its fault. A fault that belongs to no field stands above the fields. */
 export function fieldsOf(given: readonly Field[], faults: FieldFaults, view: View): Html[] {
   const names = given.map(({ name }) => name)
   const ordered = inOrder(faults, names)
@@ -71,19 +71,19 @@ export function fieldsOf(given: readonly Field[], faults: FieldFaults, view: Vie
   return [...others.map(([, fault]) => box('bad', fault)), ...given.map(one => field(one, ordered, view))]
 }
 
-/** The faults of the named fields, in the order of the form: the first one gets the focus. */
+/** The faults of the named fields, in the order of the form, because the first faulty field gets the focus. */
 export function inOrder(faults: FieldFaults, names: readonly string[]): FieldFaults {
   return Object.fromEntries(names.flatMap(name => (faults[name] === undefined ? [] : [[name, faults[name]]])))
 }
 
-/** The names of the browser's errors, with what they mean; the first row is for every other error. */
+/** The names of the browser's errors, with the texts about them. The first row is for every other error. */
 const WHYS = [
   ['', 'refused', 'refusedText'],
   ['NotAllowedError', 'notAllowed', 'notAllowedText'],
   ['SecurityError', 'insecure', 'insecureText'],
 ] as const
 
-/** The blocks that the passkey's script shows when it needs them. @public */
+/** The hidden blocks that the passkey's script shows when needed. @public */
 export function passkeyHelp(view: View): Html {
   const say: Say = sayIn(view.locale)
   return html`${WHYS.map(([name, title, text]) => html`<div class="box bad" role="alert" data-refused="${name}" hidden><p>${say(PARTS[title])}</p><p>${say(PARTS[text])}</p></div>`)}

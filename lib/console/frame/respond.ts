@@ -1,4 +1,4 @@
-/** The response for a page: browsers may not store it or show it in a frame, and it loads nothing from other sites. */
+/** Browsers may neither store a page nor show it in a frame, and a page loads nothing from other sites. */
 import { createHash } from 'node:crypto'
 import { attributes, type Html, html, htmlPage } from '../../core/http/html.ts'
 import type { Language } from '../../core/language/language.ts'

@@ -1,6 +1,6 @@
 /**
- * The one stylesheet of the console: made for 360 pixels first, for light and dark, with the values of the Digital
- * Agency's design tokens (`test/console/frame/style.test.ts` lists them). Each page gets the rules that it needs.
+ * The one stylesheet of the console is made for 360 pixels first, for light and dark. It uses the values of the Digital
+ * Agency's design tokens, which `test/console/frame/style.test.ts` lists. Each page gets only the rules that it needs.
  */
 const SHEET = `
 :root { color-scheme: light dark; --ground: #ffffff; --card: #f2f2f2; --line: #949494; --ink: #1a1a1a; --soft: #4d4d4d;
@@ -76,7 +76,7 @@ interface Rule {
   readonly needs: readonly (readonly string[])[]
 }
 
-/** The rules in their order; those of a media query stay together, between its `start` and its `end`. */
+/** The rules in their order. The rules of a media query stay together, between its `start` and its `end`. */
 const BLOCKS = [...STYLE.matchAll(/(@[^{]+\{)(.*?\})\}|[^{}]+\{[^{}]*\}/g)].map(
   ([rule, start = '', inner = rule]) => ({ start, rules: rulesIn(inner), end: start && '}' }),
 )
@@ -92,7 +92,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\w-]+/g) ?? []
 }
 
-/** The rules that a page needs: those with a selector whose words are all in `source`, its body and script. */
+/** The rules that a page needs. All words of a rule's selector must be in `source`, the page's body and script. */
 export function styleOf(source: string): string {
   const words = new Set(wordsOf(source))
   const isNeeded = ({ needs }: Rule) => needs.some(all => all.every(word => words.has(word)))

@@ -1,4 +1,4 @@
-/** The first answer to a browser loads these texts, so those of single pages are elsewhere. */
+/** The first answer to a browser loads these texts, so the texts of single pages are elsewhere. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FRAME = catalogue('console', {

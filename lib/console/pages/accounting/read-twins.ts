@@ -21,7 +21,7 @@ export interface TwinSource {
   readonly company: number
 }
 
-/** Leaves out deals and cases that are gone by now, and rows that have no case. @throws AppError of the endpoints */
+/** Leaves out deals and cases that no longer exist, and rows without a case. @throws AppError of the endpoints */
 export async function twinCards(
   doubles: readonly Double[],
   { api, company }: TwinSource,
@@ -56,7 +56,7 @@ async function readTwin(
   return twinOfDeal((await api.deal({ params: { id: String(id) }, query })).deal)
 }
 
-/** If kura has not made the deal yet, the facts that were requested. */
+/** The facts of a case's deal. If kura has not made the deal yet, these are the requested facts. */
 function twinOfCase({ case: name, state, deal, body, asked }: CaseReport): AlikeDeal {
   const { details = [], partner_id: partner, receipt_ids: files = [], issue_date: day } = body ?? asked ?? {}
   return {

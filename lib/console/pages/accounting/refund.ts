@@ -1,4 +1,4 @@
-/** A box to tick for the minus of a refund, because the number keys of a phone have no minus. */
+/** A person ticks a box for the minus of a refund, because the number keys of a phone have no minus. */
 import { type Html, html } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -13,7 +13,7 @@ export function refundBox(name: string, { locale }: Pick<View, 'locale'>): Html 
   return html`<p><label><input type="checkbox" name="${name}-refund"> ${sayIn(locale)(REFUND.box)}</label></p>`
 }
 
-/** The fields, with a negative amount for each ticked box; a text that is no amount stays. */
+/** The fields, with a negative amount for each ticked box. A text that is no amount is not changed. */
 export function withRefunds(fields: Fields): Fields {
   const signed = Object.keys(fields).flatMap(box => {
     const [, name = ''] = /^(.+)-refund$/.exec(box) ?? []

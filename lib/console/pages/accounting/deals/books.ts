@@ -26,7 +26,7 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company, or of the first one, companies with the user as admin before the others.
+ * Opens the books of the company. Without one, opens those of the first company, preferably one with the user as admin.
  * @throws AppError `not_found` if the user has no such company, and the errors of the endpoints
  */
 export async function openBook(company: string | undefined, call: PersonCall): Promise<OpenBook> {
@@ -88,16 +88,16 @@ async function readList(query: Query, call: PersonCall): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/** The maximum number of cases that are read while the books cannot be read, so that this is one call of the store. */
+/** How many cases are read while the books cannot be read. The limit lets one call of the store read them. */
 const MOST_CASES = 500
 
 export interface SentCases {
   readonly cases: readonly CaseReport[]
-  /** The number of cases that were read; absent if all were. */
+  /** The number of cases that were read; absent if kura has read all cases. */
   readonly read?: number | undefined
 }
 
-/** The registered cases among the first 500 by name. */
+/** Reads the first 500 cases by name, and returns the registered cases among them. */
 export async function readSent(call: PersonCall): Promise<SentCases> {
   const query = { state: 'done', limit: String(MOST_CASES) } as const
   const { cases, next } = await clientOf(accountingContract, call).cases({ query })

@@ -30,9 +30,9 @@ export interface DealData {
   readonly names: RecordNames
   /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
-  /** The name of the case with the deal's reference number, if this deal is not that case's deal. */
+  /** The name of a case with the same reference number as this deal, but with another deal. */
   readonly other?: string | undefined
-  /** The activity log's entries about the case; undefined without a case, or if the person may not read the log. */
+  /** The activity log's entries about the case. Undefined without a case, or if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined
 }
 
@@ -46,7 +46,7 @@ ${entries ? logPart(entries, view) : ''}
 ${folded(dealRows(deal, names), report, view)}`
 }
 
-/** The deal's id and its reference number are folded. */
+/** Whether a row is always in view. The page folds the deal's id and its reference number. */
 function isPlain([name]: ReturnType<typeof dealRows>[number]): boolean {
   return !isPhraseOf(LABELS.deal, name) && !isPhraseOf(LABELS.reference, name)
 }
@@ -109,7 +109,7 @@ function logPart(entries: readonly Entry[], view: View): Html {
   return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
 }
 
-/** The page of a deal while the books cannot be read: its case, its picture and the log's entries, from the store. */
+/** The page of a deal while the books cannot be read. It shows the stored case, the picture and the log's entries. */
 export function storedPage(
   { report, entries, picture }: Pick<DealData, 'report' | 'entries'> & { readonly picture: Piece },
   view: View,

@@ -32,10 +32,10 @@ export interface ListData {
   readonly books: readonly Book[]
   readonly book: Book
   readonly form: SearchForm
-  /** The deals found; absent if a field is wrong, or if the person has to choose a partner. */
+  /** The deals that were found; absent if a field is wrong, or if the person has to choose a partner. */
   readonly found?: FoundDeals | undefined
   readonly names: RecordNames
-  /** The number of deals before this page, taken from `after`. */
+  /** The number of deals before this page, as `after` in the address says. */
   readonly offset: number
   /** The names of the partners that match the text, if there are several. */
   readonly partners?: readonly string[]
@@ -86,7 +86,7 @@ export function dealAddressOf({ deal, case: name }: CaseReport): string {
   return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
 }
 
-/** By the reference number of the deal's case, the page finds the case while the books cannot be read. */
+/** The address of a deal. With the reference number, its page finds the case even while the books cannot be read. */
 function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
   const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
@@ -117,12 +117,12 @@ interface NamedDeal {
   readonly names: RecordNames
 }
 
-/** The day of a deal, which leads to its page; a screen reader says its title. */
+/** The day of a deal as a link to the deal's page. A screen reader says the deal's title instead. */
 export function dealLink({ book, deal, names }: NamedDeal & { readonly book: Book }, locale: Locale): Html {
   return html`<a href="${dealAddress(book, deal)}" aria-label="${dealTitle({ deal, names }, locale)}">${deal.issue_date}</a>`
 }
 
-/** The title of a deal: its partner, else what it is booked as; its amount; its day. */
+/** The title of a deal: the partner or, without one, what the deal is booked as; then the amount and the day. */
 export function dealTitle({ deal, names }: NamedDeal, locale: Locale): string {
   const partner = deal.partner_id ? names.find('partner', deal.partner_id) : undefined
   const parts = [partner ?? accountsOf(deal, names), yen(deal.amount), deal.issue_date]

@@ -130,7 +130,7 @@ async function readFurther(
   return { book, month, deals: await withCases(deals, call), names: known, offset, total, next }
 }
 
-/** The deals are cut if there are more than `MOST_DEALS`. @throws AppError as the endpoints do */
+/** Stops reading when there are more than `MOST_DEALS` deals. @throws AppError as the endpoints do */
 async function readMonth(
   { company, month }: AskedMonth,
   call: PersonCall,
@@ -150,7 +150,7 @@ async function readMonth(
   return { book, month, deals: sheet, names: known, ...open, isCut: deals.length > MOST_DEALS }
 }
 
-/** Also counts the deals whose day cannot be read. */
+/** Counts what is open in the month. `undated` counts the waiting deals whose day cannot be read. */
 async function openOf(
   month: string,
   { id }: Book,

@@ -15,7 +15,7 @@ import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
 
 export interface StoredMonth extends AskedMonth, SentCases {
-  /** Why a file could not be made. */
+  /** The reason why a file could not be made. */
   readonly fault?: string | undefined
 }
 

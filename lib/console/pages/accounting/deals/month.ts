@@ -28,22 +28,22 @@ export interface MonthData {
   readonly deals: readonly SheetDeal[]
   readonly names: RecordNames
   readonly waiting: number
-  /** How many waiting deals have no readable day: each may be of this month. */
+  /** The number of waiting deals whose day cannot be read. Each of them may be of this month. */
   readonly undated: number
-  /** How many receipts that may be of the month are not registered yet. */
+  /** The number of unregistered receipts that are, or may be, of the month. */
   readonly receipts: number
   /** Whether the month has more deals than kura reads. */
   readonly isCut: boolean
   /** Whether the page has all deals, for printing. */
   readonly isWhole: boolean
-  /** Why a file could not be made. */
+  /** The reason why a file could not be made. */
   readonly fault?: string | undefined
 }
 
-/** Only the deals of the page were read. */
+/** A further page of the month: only the deals of this page were read. */
 export interface FurtherData extends Pick<MonthData, 'book' | 'month' | 'deals' | 'names'> {
   readonly offset: number
-  /** How many deals the month has, as the service counts them. */
+  /** The number of the month's deals, as the service counts them. */
   readonly total: number
   readonly next: number | undefined
 }
@@ -96,7 +96,7 @@ function monthHead({ book, month }: Pick<MonthData, 'book' | 'month'>, view: Vie
 ${monthLinks({ company, month }, view)}`
 }
 
-/** A month, and the id of the company if it is known. */
+/** A month, and the id of the company if the address has it. */
 export interface AskedMonth {
   readonly company?: string | undefined
   /** YYYY-MM. */

@@ -58,7 +58,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
     names.load(kindsOf([deal])),
     isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
   ])
-  // a person can type the reference of a case into another deal at the service, so the ids have to match
+  // the ids have to match, because a person can type the reference of a case into another deal at the service
   const isOwn = named?.deal === deal.id
   const report = isOwn ? named : undefined
   const entries = report && (await entriesOf(report, call))
@@ -77,13 +77,13 @@ async function caseOf(reference: string, call: PersonCall): Promise<CaseReport |
   return cases[0]
 }
 
-/** The log entry of a step is written when its call ends: searched from `BEFORE` to `AFTER` milliseconds around it. */
+/** Milliseconds around a step in which kura searches for its log entry, which is written when the step's call ends. */
 const BEFORE = 1_000
 const AFTER = 60_000
-/** How many of the newest steps are looked up in the log. */
+/** The number of steps, from the newest, whose entries kura searches for in the log. */
 const MOST_STEPS = 10
 
-/** Undefined if the person may not read the log. */
+/** Returns undefined if the person may not read the log. */
 async function entriesOf({ case: name, steps }: CaseReport, call: PersonCall): Promise<Entry[] | undefined> {
   const api = clientOf(activityContract, call)
   const found = new Map<number, Entry>()
@@ -101,12 +101,12 @@ async function entriesOf({ case: name, steps }: CaseReport, call: PersonCall): P
   }
 }
 
-/** An entry is about a case if its call was for this case, or an import contained it. */
+/** Whether the entry's call was for this case, or was an import that contained the case. */
 function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
 
-/** A page of this site shows a picture, or a PDF in a frame; the browser downloads a file that a person opens. */
+/** A page of this site shows a picture, or a PDF in a frame. If a person opens the file, the browser downloads it. */
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })
@@ -122,7 +122,7 @@ export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response
   })
 }
 
-/** The first bytes show the type of the file; the stream has all of its bytes. */
+/** Returns the first bytes, which show the type of the file, and a stream of all its bytes. */
 async function withHead(body: ReadableStream<Uint8Array> | null) {
   const [one, whole] = (body ?? new Blob([]).stream()).tee()
   const reader = one.getReader()
@@ -132,7 +132,7 @@ async function withHead(body: ReadableStream<Uint8Array> | null) {
     if (done) break
     head = Buffer.concat([head, value])
   }
-  // not awaited: it settles only when the other branch ends
+  // the call is not awaited, because it settles only when the other branch ends
   reader.cancel().catch(() => undefined)
   return { head, whole }
 }

@@ -11,7 +11,7 @@ export const FIELDS = ['from', 'until', 'least', 'most', 'partner', 'file', 'wor
 export type Fields = { readonly [Name in (typeof FIELDS)[number]]?: string | undefined }
 
 export interface ReadSearch {
-  /** The search that the fields mean, without the partner, because only the books know its id. */
+  /** The search that the fields describe, except the partner: only the books know the partner's id. */
   readonly search: DealSearch
   readonly faults: FieldFaults
   readonly isSet: boolean
@@ -19,7 +19,7 @@ export interface ReadSearch {
 
 const FILES = ['with', 'without'] as const
 
-/** The search that the fields mean; an empty field does not limit it. */
+/** The search that the fields describe. An empty field does not limit the search. */
 export function readSearch(fields: Fields, view: View): ReadSearch {
   const faults: Record<string, string> = {}
   const given = (name: keyof Fields) => fields[name]?.trim() || undefined

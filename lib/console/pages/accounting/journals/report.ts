@@ -36,7 +36,7 @@ export async function showJournal(call: SignedInCall<'showJournal'>): Promise<Sh
   return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
 }
 
-/** @throws the error unless it says that the books cannot be read now */
+/** Returns undefined if the error says that the books cannot be read now. @throws any other error */
 function unlessDown(error: unknown): undefined {
   if (!isOutage(error)) throw error
 }
@@ -80,7 +80,7 @@ function readDays(
   return { from: from.date, until: until.date }
 }
 
-/** Streams the file of a report. A file that is incomplete ends in an error, so that the browser does not keep it. */
+/** Streams the file of a report. If the file is incomplete, the stream fails, so that the browser does not keep it. */
 export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Response> {
   const { company, report: id, from, until, encoding: given } = call.query
   const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
@@ -100,12 +100,12 @@ export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Resp
 
 interface Report {
   readonly id: string
-  /** As the service calls it: `uploaded`, `failed`, or another one while it is not ready; empty if unknown. */
+  /** The service's own word: `uploaded`, `failed`, or any other while the report is not ready; empty if unknown. */
   readonly status: string
 }
 
 interface JournalData {
-  /** The books; while they cannot be read, only the id: the one in the address, or empty. */
+  /** The books. While they cannot be read, this is only the id in the address, which may be empty. */
   readonly book: { readonly id: Book['id'] | string; readonly name?: string }
   readonly from: string
   readonly until: string

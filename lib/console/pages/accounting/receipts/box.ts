@@ -1,4 +1,4 @@
-/** People put files that are too large for a form into the file box, with the app of the accounting service. */
+/** With the app of the accounting service, people put files into the file box that are too large for a form. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -15,7 +15,7 @@ import { refuseMore } from './limits.ts'
 import { booksOf } from './rows.ts'
 import { LIST } from './words.ts'
 
-/** Files up to this age in milliseconds are offered. */
+/** The maximum age of the offered files in milliseconds. */
 const LATELY = 30 * 86_400_000
 const MOST = '50'
 
@@ -41,7 +41,7 @@ async function filesWithoutDeal(
   return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
-/** A file that kura has uploaded has a row already. */
+/** Whether kura has uploaded the file, which then has a row already. */
 function isOwn(description: unknown): boolean {
   return typeof description === 'string' && description.includes('kura sha256:')
 }
@@ -68,7 +68,7 @@ function nameOf({ id, description }: File): string {
 
 /**
  * Adds a row for a file of the file box, and returns the row's page.
- * @throws AppError `not_found` if the file is not offered; as `refuseMore`, and of the endpoints
+ * @throws AppError `not_found` if `boxList` does not offer the file; as `refuseMore`, and of the endpoints
  */
 export async function chooseFile(id: string, call: PersonCall): Promise<NextPage> {
   const { core, view } = call

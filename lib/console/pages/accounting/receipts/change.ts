@@ -65,7 +65,7 @@ async function change(given: Fields, call: FormCall): Promise<Outcome> {
   }
 }
 
-/** A proposal that the person leaves as the form showed it is thereby confirmed; the activity log names its source. */
+/** Changes the cells. A proposal that the person leaves as it is counts as confirmed; the log names its source. */
 async function fill(before: NamedDraft, fields: Fields, call: FormCall): Promise<NamedDraft> {
   const lines = linesIn(fields, before.lines)
   // a form without cells confirms nothing
@@ -107,7 +107,7 @@ function isShownInForm({ planned }: Registered, view: View): boolean {
   return Object.keys(planFaults(planned, view)).length > 0
 }
 
-/** The next waiting row of those that the person sent together, in a circle; this row if none waits. */
+/** The page of the next waiting row of those sent together; after the last comes the first. If none waits, this page. */
 async function pageAfter(draft: NamedDraft, { core }: PersonCall): Promise<NextPage> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(
     ({ name }) => name !== draft.name,

@@ -1,7 +1,7 @@
 /**
  * The name of a row comes from its file, the case of a table's row, or the record it was made from. So a file that is
- * sent twice has one row, and its deal has one case: nothing is registered twice. A row ends 30 days after its deal is
- * in the books, or a year after its deal began to wait for an approval; any other row stays until a person removes it.
+ * sent twice has one row, its deal has one case, and nothing is registered twice. A row ends 30 days after its deal is
+ * in the books, or a year after its deal began to wait for an approval. Any other row stays until a person removes it.
  */
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import type { Store } from '../../../../core/store/store.ts'
@@ -37,7 +37,7 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
   })
 }
 
-/** `same`: kura has the same row already; `kept`: kura's own row may not change. */
+/** `same` means that kura has the same row already, `kept` that kura's own row may not change any more. */
 export type TakenRow = 'stored' | 'same' | 'kept'
 
 export type TableRow = Omit<Draft, 'at' | 'sent'>
@@ -61,7 +61,7 @@ export function takeTableRow(name: string, draft: TableRow, store: Store): Promi
   })
 }
 
-/** The lines as a text that stays the same if their table is saved in Windows-31J. */
+/** A text of the lines for comparison. Saving their table in Windows-31J does not change this text. */
 function saved(lines: Draft['lines']): string {
   return asInWindows31j(JSON.stringify(lines))
 }
@@ -71,7 +71,7 @@ function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
 }
 
 /**
- * Returns the row as it is now. A deleted row is not written again, and a registered row keeps its cells.
+ * Changes a row, and returns it. A deleted row is not written again, and a registered row keeps its cells.
  * @throws AppError `store_unavailable`
  */
 export async function changeDraft(
@@ -92,7 +92,7 @@ export async function changeDraft(
   })
 }
 
-/** The file of a row lives a day longer than the row. */
+/** Changes the lifetime of the row's file, which lives a day longer than the row. */
 async function changeLife(
   draft: NamedDraft | undefined,
   kept: number | undefined,
@@ -102,7 +102,7 @@ async function changeLife(
   await endFile(draft.file, kept === undefined ? undefined : kept + DAY, store)
 }
 
-/** Milliseconds; undefined is no end. While the deal waits, the page of its approval shows the row's picture. */
+/** The row's lifetime in milliseconds; undefined means no end. A deal that waits needs the picture for its approval. */
 function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
   if (outcome?.state === 'done') return 30 * DAY
   return outcome?.state === 'review' ? 366 * DAY : undefined
@@ -111,7 +111,7 @@ function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
 /** Removes a row and its file. @throws AppError `store_unavailable` */
 export async function removeDraft(name: string, store: Store): Promise<void> {
   const draft = await readDraft(name, store)
-  // in this order: a file without a row would stay for ever
+  // the file is removed before the row, because a file without a row would stay for ever
   if (draft?.file) await removeFile(draft.file, store)
   return update<Draft, void>(store, {
     key: PREFIX + name,
@@ -132,10 +132,10 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
 
-/** Files that were sent within this many milliseconds count as sent together. */
+/** Rows that were sent within this many milliseconds count as sent together. */
 const TOGETHER = 3_600_000
 
-/** The rows to register that the same person sent within an hour of this one, the oldest first. */
+/** The waiting rows that the same person sent together with this row, the oldest first. */
 export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]): NamedDraft[] {
   const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
   return drafts

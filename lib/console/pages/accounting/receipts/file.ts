@@ -1,4 +1,4 @@
-/** A browser shows a picture, or a PDF in a frame of the row's page; opened as a page, a file is downloaded. */
+/** The row's page shows a picture, or a PDF in a frame. If a person opens the file itself, the browser downloads it. */
 
 import { html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -34,12 +34,12 @@ export async function receiptFile({
   })
 }
 
-/** Whether a page of this site shows the answer in a frame, as the browser says; false if it opens as a page. */
+/** Whether the browser says that a page of this site shows the answer in a frame. */
 export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
 }
 
-/** A link to the file of a row, below the picture if the file is a picture. */
+/** A link to the file of a row. If the file is a picture, it stands above the link. */
 export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const link = linkOf({ file, box }, view)
   if (!file || !isPicture(file.type)) return link
@@ -71,7 +71,7 @@ export async function pictureOfCase(
   return (await picturesOfCases([name], { store, view })).get(name) ?? ''
 }
 
-/** The pictures of several cases, by their names; those that the store does not have are left out. */
+/** The pictures of several cases, by the cases' names. Pictures that the store does not have are left out. */
 export async function picturesOfCases(
   names: readonly string[],
   { store, view }: { store: Store; view: View },

@@ -1,10 +1,10 @@
-/** In parts, because the store accepts no large record. A file's name is its digest, so it is stored once. */
+/** A file is stored in parts, because the store accepts no large record; and once, because its name is its digest. */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
 import { type Decision, type RecordFormat, update } from '../../../../core/store/update.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
 
-/** The console recognizes these types by a file's first bytes; a browser shows the first two as pictures. */
+/** The console recognizes these types by a file's first bytes. A browser shows the first two as pictures. */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
@@ -31,7 +31,7 @@ export async function keepFile(bytes: Uint8Array, store: Store): Promise<string>
   const sha256 = sha256Of(bytes)
   for (const [at, key] of keysOf({ sha256, size: bytes.length }).entries()) {
     const value = Buffer.from(bytes.subarray(at * PART, (at + 1) * PART)).toString('base64')
-    // a part that exists is written again, so that it does not end before its new row
+    // an existing part is written again without an end, so that it lives as long as the new row
     await update(store, { key, format: TEXT, transition: () => ({ write: value, result: undefined }) })
   }
   return sha256
@@ -42,7 +42,7 @@ interface KeptFile {
   readonly size: number
 }
 
-/** Gives a file a lifetime in milliseconds; undefined for no end. @throws AppError `store_unavailable` */
+/** Gives a file a lifetime in milliseconds, or no end with undefined. @throws AppError `store_unavailable` */
 export function endFile(file: KeptFile, ttl: number | undefined, store: Store): Promise<void> {
   return changeParts(file, current => ({ write: current, ttl, result: undefined }), store)
 }
@@ -62,7 +62,7 @@ async function changeParts(
   for (const key of keysOf(file)) await update(store, { key, format: TEXT, transition })
 }
 
-/** The bytes of a file; undefined if the store no longer has exactly these. @throws AppError `store_unavailable` */
+/** The bytes of a file; undefined if the store has lost or changed any of them. @throws AppError `store_unavailable` */
 export async function readFile(file: KeptFile, store: Store): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { sha256, size } = file
   const { records } = await store.readMany(keysOf(file).slice(0, READ_AT_ONCE))

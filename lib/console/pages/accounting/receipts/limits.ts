@@ -11,17 +11,17 @@ export function refuseOthers({ scopes }: Session): void {
   if (!scopes.includes('accounting.write')) throw phraseError('scope_missing', phrase(LIST.mayNot))
 }
 
-/** The maximum number of rows that may wait, and of the bytes of their files. */
+/** The maximum number of rows that wait, and the maximum number of bytes of their files. */
 const MOST_WAITING = 500
 const MOST_BYTES = 150_000_000
 
-/** Refuses to change a row. @throws AppError `not_in_preview`, `paused`, `store_unavailable` */
+/** Throws while no row may be changed. @throws AppError `not_in_preview`, `paused`, `store_unavailable` */
 export async function refuseChange(core: ConsoleCore): Promise<void> {
   core.handlerDeps.mayWrite({})
   await refuseStopped({}, core.store())
 }
 
-/** `more` is the number of bytes to add. @throws AppError as `refuseChange`; `limited` if too much waits already */
+/** `more` is the number of bytes to add. @throws AppError as `refuseChange`; `limited` if rows or bytes are too many */
 export async function refuseMore(more: number, core: ConsoleCore): Promise<void> {
   await refuseChange(core)
   const waiting = (await listDrafts(core.store())).filter(draft => !isRegistered(draft))

@@ -22,11 +22,11 @@ import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from '.
 import { COPIES, FILTERS, LIST, ROW, SOURCES, STATES } from './words.ts'
 
 const LATELY = 20
-/** Pixels of the longest side of a photograph that the browser has made smaller: small print stays readable. */
+/** The longest side, in pixels, of a photograph that the browser makes smaller. Small print stays readable. */
 const LONGEST_SIDE = 2_400
 const ON_PAGE = 20
 
-/** The filter applies to stored rows, so it works while the books cannot be reached. */
+/** The filters of the list. They apply to stored rows, so they work while the books cannot be reached. */
 type Show = 'fill' | 'filled' | 'own' | 'registered'
 const SHOWN: Readonly<Record<Show, (draft: NamedDraft, view: SignedIn) => boolean | Promise<boolean>>> = {
   fill: async (draft, view) => !isRegistered(draft) && !(await isFilled(draft, view)),
@@ -90,7 +90,7 @@ ${wordsOf(view)}`
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
 }
 
-/** The newest rows that wait get the present state of their cases: a person may have released a deal elsewhere. */
+/** Reads the present state of the newest waiting rows' cases, because a person may have released a deal elsewhere. */
 async function presentDrafts(call: PersonCall): Promise<NamedDraft[]> {
   const drafts = await listDrafts(call.core.store())
   const asked = drafts.filter(({ outcome }) => outcome?.state === 'review').slice(0, MOST_ASKED)
@@ -132,7 +132,7 @@ interface Planned {
   readonly first?: string | undefined
 }
 
-/** While the services cannot be reached, the rows are shown as they are stored. */
+/** The rows with the services' plans. While the services cannot be reached, the rows are shown as they are stored. */
 async function planned(drafts: readonly NamedDraft[], { core, view }: PersonCall): Promise<Planned> {
   const titles = titlesIn(view.locale)
   const stored = async (isOffline: boolean) => ({ rows: await readStored(drafts, titles), isOffline })
@@ -155,7 +155,7 @@ const SOURCES_OF_ROWS = new Map<string | undefined, (call: PersonCall) => Promis
   ['last', async call => (await import('./filling/copies.ts')).lastMonthList(call)],
 ])
 
-/** The list that the person has chosen, or why it cannot be shown. */
+/** The list that the person has chosen, or the reason why the page cannot show it. */
 async function offeredPart(
   call: PersonCall & { readonly query?: { readonly show?: string | undefined } | undefined },
 ): Promise<Piece> {
@@ -250,7 +250,7 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
   return html`<ul>${items}</ul>`
 }
 
-/** The script fills in the placeholders of its texts itself. */
+/** The texts of the script, which fills in the placeholders itself. */
 function wordsOf({ language }: View): Html {
   const { sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered } = LIST
   const texts = Object.entries({ sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered })

@@ -20,7 +20,7 @@ import { type PlanDeps, planDrafts, UNPLANNED } from './rows.ts'
 import { ROW } from './words.ts'
 
 export interface Decided {
-  /** The id of a deal or file that looks like a double, if the person says that this receipt is for something else. */
+  /** The id of a deal or file that looks like a double, but the person says that this receipt is another one. */
   readonly own?: string | undefined
   /** Whether to create the partner if the books do not have it. */
   readonly createsPartner: boolean
@@ -28,21 +28,21 @@ export interface Decided {
 
 export interface RegisterDeps extends Omit<PlanDeps, 'own'> {
   readonly store: Store
-  /** The time of the outcome for people, ISO 8601, by this machine's clock. */
+  /** The time of the outcome as people see it, in ISO 8601, by this machine's clock. */
   readonly at: string
 }
 
 export interface Registered {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
-  /** Why the row was not sent, or what the service says about it. */
+  /** The reasons why the row was not sent, or the service's remarks about it. */
   readonly why: readonly Reason[]
 }
 
 /**
  * Registers the row unless a person has to look at it first.
- * @throws AppError `not_found` if the store no longer has the row's file, `limited` if the service's rate limit stopped
- * the call before the deal, and of the endpoints
+ * @throws AppError `not_found` if the store no longer has the row's file; `limited` if the service's rate limit stopped
+ * a call before that for the deal; and the errors of the endpoints
  */
 export async function registerDraft(
   draft: NamedDraft,
@@ -96,7 +96,7 @@ async function createPartner({ row, shown }: PlannedRow, { api, company }: Regis
   await api.createPartner({ body, mode: 'write' })
 }
 
-/** If the outcome of an upload is unknown, kura searches for the file, and never sends it again. */
+/** Uploads the row's file once. If the outcome is unknown, kura searches for the file instead of sending it again. */
 async function uploadOnce(
   { file, uploaded }: NamedDraft,
   planned: PlannedRow,
@@ -117,7 +117,7 @@ async function uploadOnce(
   }
 }
 
-/** The file box then finds the file by the facts that a person has confirmed. */
+/** Writes the facts that a person has confirmed to the file box, so that a search there finds the file by them. */
 async function describeFile(
   { company, id }: NonNullable<NamedDraft['uploaded']>,
   { issue_date, amount, partner, document_type, qualified_invoice }: FileMetadata,

@@ -21,8 +21,8 @@ export interface Names {
 }
 
 /**
- * A cell keeps its value in `now` if it has no field, or if the person has left its field as the form showed it: a
- * colleague may have filled the cell meanwhile. A line that was emptied is removed.
+ * The lines after the form. A cell without a field keeps its value in `now`. A field that the person has not changed
+ * does not change its cell either, because a colleague may have filled the cell meanwhile. An emptied line is removed.
  */
 export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
   if (fields['date'] === undefined) return now
@@ -45,7 +45,7 @@ export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string
   return filled.length > 0 ? filled : [{}]
 }
 
-/** Control and direction characters that the page showed as letters are no change. */
+/** The cell's new text. A field with control and direction characters as the page's letters counts as unchanged. */
 function cellIn(given: string | undefined, shown = '', now = ''): string {
   return given === undefined || given === visible(String(shown)) ? now : given
 }
@@ -140,7 +140,7 @@ function withProposal(
   return { ...given, value, hint: hints.join(' ') }
 }
 
-/** A field that few receipts need, hidden if empty; the script shows it when a value is proposed. */
+/** Hides a field that few receipts need until it has a value. The script shows the field when a value is proposed. */
 function hiddenUnless(isShown: boolean, field: Html): Html {
   return isShown ? field : html`<div hidden>${field}</div>`
 }
@@ -149,7 +149,7 @@ function isUsed(draft: NamedDraft, { column, line }: { column: string; line: num
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
 
-/** A cell that came from a table with another spelling is a choice too. */
+/** The choices of documents. The text of a cell that a table spelled differently is a choice too. */
 function documentsIn(cell = '', view: View): [string, string][] {
   const say = sayIn(view.locale)
   const { receipt, invoice, other } = DOCUMENTS
@@ -196,7 +196,7 @@ function registerActs(view: View): Html {
 <button name="act" value="save" formnovalidate>${say(ROW.save)}</button><button name="act" value="add" formnovalidate>${say(ROW.addLine)}</button></div>`
 }
 
-/** The input type of a day: a browser's calendar shows only complete dates, so any other text needs a text field. */
+/** The input type for a day. A browser's calendar shows only complete dates, so any other text needs a text field. */
 function dayType(day = ''): string {
   return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
 }

@@ -43,7 +43,7 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
   return new Response(proposed, { headers: { 'content-type': 'text/plain' } })
 }
 
-/** The row with the present state of its case, if it waits for an approval and the case can be read. */
+/** The row with the present state of its case, if the row waited for an approval and the case can be read. */
 export async function sinceRelease(draft: NamedDraft, call: PersonCall): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
@@ -67,7 +67,7 @@ export interface Shown {
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
-  /** Whether this answers an attempt to register the row: then a fault of the row makes the answer a 400. */
+  /** Whether the page answers an attempt to register the row. If so, a fault of the row makes the answer a 400. */
   readonly isSent?: boolean
   /** Whether the file that was just sent had been sent before. */
   readonly isAgain?: boolean
@@ -103,7 +103,7 @@ ${isClosed ? closed : open}`
     : { ...page, style: SIGHT_STYLE, script: ROW_SCRIPT, connects: true, frames: sight !== '' }
 }
 
-/** Milliseconds after which the service is asked once more: by then it has read a photograph. */
+/** Milliseconds after which the script asks the service once more, because by then it has read a photograph. */
 const READS_IN = 10_000
 
 async function registeredBefore(name: string | undefined, { core, view }: PersonCall): Promise<Piece> {
@@ -117,7 +117,7 @@ async function registeredBefore(name: string | undefined, { core, view }: Person
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
-/** A registered row, and any row while the services do not answer, is shown as it is stored. */
+/** The row with the services' plan for it. A registered row, or a row while they do not answer, is shown as stored. */
 async function understand(draft: NamedDraft, call: PersonCall, typed?: Typed) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {
@@ -154,14 +154,14 @@ async function understand(draft: NamedDraft, call: PersonCall, typed?: Typed) {
   }
 }
 
-/** The plan for the row with its proposals taken as cells. */
+/** The plan for the row as if its proposals were cells; undefined if the row has no proposals. */
 async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRow | undefined> {
   if ((draft.proposed ?? []).length === 0) return undefined
   const [filled] = await planDrafts([{ ...draft, lines: linesShown(draft) }], deps)
   return filled?.planned
 }
 
-/** The page would be too large with all names; the person types any other one. */
+/** The maximum number of names that a field offers, to keep the page small. The person types any other name. */
 const MOST_NAMES = 300
 
 function namesIn(list: readonly { readonly name: string }[]): string[] {
@@ -235,7 +235,7 @@ function decisionOf(
   { view }: PersonCall,
 ): Piece {
   const say = sayIn(view.locale)
-  // the question is in view after the person has pressed the button
+  // the focus brings the question into view after the person has pressed the button
   const focus = attributes({ autofocus: isAsked })
   if (plan === 'double' && shown?.double !== undefined) {
     const others = why.map(

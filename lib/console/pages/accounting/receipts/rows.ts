@@ -1,4 +1,4 @@
-/** The services say how a row would be registered: the pages have no rules of their own. */
+/** The pages have no rules of their own, because the services say how a row would be registered. */
 
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -26,7 +26,7 @@ export interface Filled {
   readonly planned: PlannedRow
 }
 
-/** The plan for a row of which the services said nothing. */
+/** The plan for a row about which the services have said nothing. */
 export const UNPLANNED: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
 
 export function titlesIn(locale: Locale): Titles {
@@ -83,11 +83,11 @@ export interface PlanDeps {
   readonly api: AccountingApi
   readonly company: number
   readonly titles: Titles
-  /** The id of a deal or file that looks like a double, if the person says that this receipt is another one. */
+  /** The id of a deal or file that looks like a double, but the person says that this receipt is another one. */
   readonly own?: string | undefined
 }
 
-/** The rows without any answer of the services: each says only whether it can be read. */
+/** The stored rows without any answer of the services, so the plan of a row says only whether kura can read the row. */
 export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promise<Filled[]> {
   return Promise.all(
     drafts.map(async draft => {
@@ -103,14 +103,14 @@ export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promi
   )
 }
 
-/** The company that has the user as its admin; undefined if there is none, or if there are several. */
+/** The company that has the user as its admin; undefined unless there is exactly one such company. */
 export async function companyOf(api: AccountingApi): Promise<number | undefined> {
   const { companies } = await api.companies()
   const [only, another] = companies.filter(({ role }) => role === 'admin')
   return another ? undefined : only?.id
 }
 
-/** @throws AppError `settings_invalid` unless the user is the admin of exactly one company, and of the endpoint */
+/** @throws AppError `settings_invalid` unless the user is the admin of exactly one company; errors of the endpoint */
 export async function booksOf(call: PersonCall): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)

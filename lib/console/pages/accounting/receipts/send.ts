@@ -57,14 +57,14 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
   }
 }
 
-/** The answers for the page's script are JSON. */
+/** The script asks for this type, and gets JSON as its answer. */
 const PLAIN = 'text/plain'
 
 function isScript({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
 }
 
-/** The rows of the file, the rows that were not replaced, and whether the file was sent before. */
+/** The answer for the script: the rows of the file, the rows that were not replaced, and whether the file is known. */
 function sentAnswer({ names, kept, again }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
   const say = sayIn(view.locale)
   const others = listIn(kept.map(labelOf), view.locale)
@@ -146,8 +146,8 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
   const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
   const taken = { names: [row], kept: [], isKnown: !(await addDraft(row, draft, store)) }
-  // the file comes after its row, so that no file stays without a row; storing the file of a registered row again would
-  // remove its end
+  // the file comes after its row, so that no file stays without a row; the file of a registered row is not stored
+  // again, because that would remove the file's end
   if (known && isRegistered(known)) return taken
   await keepFile(bytes, store)
   if (type !== 'application/pdf' && known?.uploaded === undefined)
@@ -155,7 +155,7 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   return taken
 }
 
-/** The service reads the photograph while the person opens its row. If this fails, the registration uploads it. */
+/** The service reads the file while the person opens its row. If the upload fails, the registration uploads the file. */
 async function uploadAtOnce(
   row: string,
   { name, bytes }: Sent,
@@ -172,20 +172,20 @@ async function uploadAtOnce(
   }
 }
 
-/** The day, amount and description in a file's name; nothing unless it has both day and amount. */
+/** Proposes the day, the amount and the description in a file's name, if the name has both day and amount. */
 function proposalsOfName(name: string): Proposal[] {
   const { date, amount, description } = cellsOfName(name)
   return date !== '' && amount !== '' ? proposalsOf({ date, amount, description }, 'name') : []
 }
 
-/** The reader is loaded only for a PDF. */
+/** The proposals from the text of a PDF. The reader's code loads only for a PDF. */
 async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Proposal[]> {
   if (type !== 'application/pdf') return []
   const { linesOfPdf } = await import('../../../../services/accounting/receipts/reading/pdf.ts')
   return proposalsOfText(readReceiptText(await linesOfPdf(bytes)))
 }
 
-/** The table is read, and the cases are named, as in `kura accounting import`. */
+/** Adds the rows of a table. kura reads the table and names the cases as `kura accounting import` does. */
 async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const sources = tableRows({ name, bytes })
   const rows = await readRows(sources, { fileOf: () => Promise.reject(new AppError('usage', 'no file')) })
@@ -204,7 +204,7 @@ async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts
   return { ...taken, isKnown }
 }
 
-/** A corrected row replaces this one if it has the same number, and no other row has it. */
+/** The case of an unreadable row. With a number that no other row has, a corrected row can replace this one later. */
 function caseOfUnread(lines: readonly Record<string, string>[], sources: readonly SourceRow[]): string {
   const number = (lines[0]?.['number'] ?? '').trim().normalize('NFC')
   const others = sources.filter(({ cells }) => cells.number.trim().normalize('NFC') === number)
@@ -222,15 +222,15 @@ async function takeRow(
   if (how !== 'kept') return { how }
   const known = await readDraft(name, store)
   const now = known && (await sinceRelease(known, call))
-  // a person may have declined its deal meanwhile
+  // the row may change now, if a person has declined its deal meanwhile
   const then = await takeTableRow(name, row, store)
   return { how: then, kept: then === 'kept' ? now : undefined }
 }
 
-/** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
+/** The maximum number of rows of a table, because each row becomes a record, and one dry run shows all of them. */
 const MOST_ROWS = 200
 
-/** A file that a row names is on the person's machine, and has to be sent separately. */
+/** The rows without their files, which are on the person's machine and have to be sent separately. */
 function tableRows({ name, bytes }: Sent): SourceRow[] {
   try {
     const rows = readTableBytes(bytes, name)

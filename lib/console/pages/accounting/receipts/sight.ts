@@ -1,4 +1,3 @@
-/** Empty unless a browser shows the file. A PDF is in a frame that its answer's policy closes (decision 0049). */
 import { fileFrame, html, type Piece } from '../../../../core/http/html.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import type { View } from '../../../page.ts'
@@ -24,7 +23,7 @@ export function sightOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: V
   return html`<div class="sight"><label class="zoom"><input type="checkbox" id="zoom"> ${say(ROW.zoom)}</label><label for="zoom"><img src="${address}" alt="${alt}"></label></div>`
 }
 
-/** The way a browser's viewer opens a PDF: the first page in the width of the frame, without its bars (RFC 8118). */
+/** Makes a browser's viewer show the first page of a PDF in the width of the frame, without the bars (RFC 8118). */
 const FIRST_PAGE = '#page=1&view=FitH&toolbar=0&navpanes=0'
 
 /** The rules that the page of a row adds to the stylesheet. */

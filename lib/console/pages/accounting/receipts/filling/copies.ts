@@ -1,4 +1,4 @@
-/** What recurs, such as rent: all of last month's deal is proposed for this month, and a person confirms it. */
+/** For expenses that recur, such as rent: kura proposes a copy of last month's deal, and a person confirms the copy. */
 import { attributes, type Html, html, type Piece } from '../../../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../../../core/language/text.ts'
 import { accountsOf, partnerOf } from '../../../../../services/accounting/lists/deal-rows.ts'
@@ -26,7 +26,7 @@ const MOST = 500
 
 interface LastMonth {
   readonly company: number
-  /** This month, YYYY-MM. */
+  /** The present month, YYYY-MM. */
   readonly month: string
   readonly deals: readonly LastMonthDeal[]
   readonly names: RecordNames
@@ -69,7 +69,7 @@ function nameOf({ id }: ServiceDeal, { company, month }: Pick<LastMonth, 'compan
   return draftName(`copy ${company} ${id} ${month}`)
 }
 
-/** Those that recur are ticked. @throws AppError of the endpoints */
+/** Lists last month's purchases; the purchases that recur are ticked. @throws AppError of the endpoints */
 export async function lastMonthList(call: PersonCall): Promise<Html> {
   const { view } = call
   const say = sayIn(view.locale)

@@ -1,4 +1,4 @@
-/** The row keeps what the services propose, because the next form confirms it. */
+/** The services' proposals are stored in the row, because the next form confirms them. */
 import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
 import { cellsOfDeal, newestOf, partnerOfRow } from '../../../../../services/accounting/lists/last-time.ts'
 import type { CompanyNames } from '../../../../../services/accounting/lists/names.ts'
@@ -14,13 +14,13 @@ interface Books extends CompanySource {
   readonly partners: readonly Partner[]
 }
 
-/** What the person has typed in the form, but not sent yet. */
+/** The values that the person has typed into the form but not sent yet. */
 export interface Typed {
   readonly partner?: string | undefined
   readonly qualified?: string | undefined
 }
 
-/** The row is unchanged while the services cannot be reached. @throws AppError `store_unavailable` */
+/** Returns the row unchanged while the services cannot be reached. @throws AppError `store_unavailable` */
 export async function fillFromServices(
   draft: NamedDraft,
   books: Books,
@@ -51,7 +51,7 @@ async function askReading(draft: NamedDraft, { api }: Books, call: PersonCall): 
   return (await changeDraft(draft.name, change, call.core.store())) ?? draft
 }
 
-/** The service sorts deals by registration, so the newest day may be further down. */
+/** How many deals are read. The service sorts deals by registration, so the newest day may not be the first. */
 const LATELY = '20'
 
 async function remember(
@@ -77,7 +77,7 @@ function issuerOf(
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 
-/** The lines with the partner's name as the books have it; only this name if there is no last deal. */
+/** The lines of the last deal, with the partner's name in the books. Without a last deal, there is only this name. */
 async function lastTime(
   issuer: ReturnType<typeof issuerOf>,
   { api, company, names, partners }: Books,

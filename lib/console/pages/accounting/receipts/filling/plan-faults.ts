@@ -5,7 +5,7 @@ import type { PlannedRow } from '../../../../../services/accounting/imports/read
 import type { FieldFaults } from '../../../../frame/parts.ts'
 import type { View } from '../../../../page.ts'
 
-/** The columns of the members of a deal that an error names, such as `details.0.account_item`. */
+/** The column for each member of a deal. An error names a member, for example as `details.0.account_item`. */
 const COLUMNS: Readonly<Record<string, string>> = {
   issue_date: 'date',
   partner: 'partner',

@@ -1,6 +1,6 @@
 /**
- * A proposal is no cell: the form shows it, and it becomes a cell when the person sends the form. If sources differ,
- * the form shows what each says and leaves the field empty. Pure.
+ * A proposal is not a cell yet. The form shows the proposal, which becomes a cell when the person sends the form. If
+ * sources differ, the form shows what each of them says, and leaves the field empty. Pure.
  */
 
 import { foldName } from '../../../../../core/language/nearest-name.ts'
@@ -18,7 +18,7 @@ export type Proposal = NonNullable<Draft['proposed']>[number]
 export type Source = Proposal['source']
 type Lines = Draft['lines']
 
-/** The columns that a receipt has once: they are proposed for its first line, and apply to all lines. */
+/** The columns that a receipt has only once. They are proposed for the first line, and apply to all lines. */
 export const SHARED = ['date', 'partner', 'qualified', 'payment', 'document'] as const
 export const OF_LINE = ['amount', 'rate', 'account_item', 'description', 'section'] as const
 
@@ -44,10 +44,10 @@ export function proposalsOfText({ date, total, number, misread, issuer, rates }:
 }
 
 /**
- * The proposals from the last deal with the partner. A line gets the values of that deal's line at the same rate. If no
- * line has the rate, it gets those of the deal's only line, or, if its own rate is empty, those of all lines. If
- * several lines are meant, only values in which all of them agree are proposed. A receipt of one line also gets the
- * rate, so that a person sees a different rate on the receipt.
+ * The proposals from the last deal with the partner. A line of the receipt gets the values of the deal's line at the
+ * same rate. If no line of the deal has this rate, the deal's only line counts. If the receipt's line has no rate, all
+ * lines of the deal count. If several lines count, only values in which all of them agree are proposed. A receipt of
+ * one line also gets the rate, so that a person notices a different rate on the receipt.
  */
 export function proposalsOfLast(
   draft: Pick<Draft, 'lines' | 'proposed'>,
@@ -76,14 +76,14 @@ function onWhichAllAgree(lines: readonly Readonly<Record<string, string>>[]): Re
 }
 
 export interface ProposedCell {
-  /** The value on which all sources agree; empty if they differ, or if only `misread` is known. */
+  /** The value on which all sources agree; empty if they differ, or if there are only misread numbers. */
   readonly value: string
   readonly by: readonly Pick<Proposal, 'source' | 'value'>[]
   /** Registration numbers whose check digit is wrong. */
   readonly misread: readonly Pick<Proposal, 'source' | 'value'>[]
 }
 
-/** The proposal for a cell; undefined if the cell is filled, or nothing is proposed for it. */
+/** The proposal for a cell; undefined if the cell is filled, or has no proposal. */
 export function proposedCell(
   { lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>,
   { column, line }: Pick<Proposal, 'column' | 'line'>,
@@ -105,18 +105,18 @@ function isMisread({ value }: Proposal): boolean {
   return number !== undefined && !hasCheckDigit(number)
 }
 
-/** A registration number says yes and more. */
+/** Leaves out a plain yes beside a registration number, which says yes and more. */
 function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
   const hasNumber = by.some(({ value }) => readRegistrationNumber(value) !== undefined)
   return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
 }
 
-/** The day that the form shows: the cell, or what is proposed for it; empty if there is neither. */
+/** The day that the form shows: the cell, or else its proposal; empty without either. */
 export function dayShown(draft: Pick<Draft, 'lines' | 'proposed'>): string {
   return draft.lines[0]?.['date'] ?? proposedCell(draft, { column: 'date', line: 0 })?.value ?? ''
 }
 
-/** A value in one form, so that `2,200` and `2200` agree. */
+/** A value in a form for comparison, so that `2,200` and `2200` agree. */
 function meaningOf(column: string, value: string): string {
   if (column === 'amount') return String(readAmount(value) ?? value)
   if (column === 'qualified') return readRegistrationNumber(value) ?? String(readYesNo(value) ?? value)
@@ -125,7 +125,7 @@ function meaningOf(column: string, value: string): string {
   return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
 }
 
-/** The lines as the form shows them: an empty cell has the value that is proposed for it. */
+/** The lines as the form shows them: an empty cell has its proposed value. */
 export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
   const columns = new Set((draft.proposed ?? []).map(({ column }) => column))
   return Array.from({ length: lineCount(draft) }, (_, line) => {
@@ -143,8 +143,8 @@ export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'propo
 }
 
 /**
- * `confirmed`: those of earlier forms, then those whose value the new cell has. `proposed`: still open, because sources
- * differ and the cell is empty.
+ * The proposals after a form. `confirmed` has the ones of earlier forms, then the ones with the same value as the new
+ * cell. `proposed` has the ones that are still open, because their sources differ and the cell is empty.
  */
 export function afterForm(
   before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,

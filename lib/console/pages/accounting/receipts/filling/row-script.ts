@@ -1,7 +1,7 @@
 /**
- * The script asks again for proposals when the accounting service has had time to read the file (`data-fills`, in
- * milliseconds), and whenever the person has typed a partner or a registration number. A field gets the value unless
- * the person has changed it.
+ * The script asks again for proposals after `data-fills` milliseconds, when the accounting service has had time to read
+ * the file. It also asks whenever the person has typed a partner or a registration number. A field gets the proposed
+ * value unless the person has changed the field.
  */
 export const ROW_SCRIPT = `(() => {
 const form = document.querySelector('form[data-fills]')

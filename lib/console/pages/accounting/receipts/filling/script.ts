@@ -1,7 +1,7 @@
 /**
- * Files are sent as soon as they are chosen or dropped on the page, one by one; if none failed, the row of the first
- * one opens. A photograph that is too large is made smaller, and one in HEIC becomes a JPEG if the browser can read it.
- * If the person interrupts the script, what was sent or registered stays.
+ * The script sends files one by one, as soon as they are chosen or dropped on the page. If no file failed, the row of
+ * the first file opens. A photograph that is too large is made smaller. A photograph in HEIC becomes a JPEG if the
+ * browser can read it. If the person interrupts the script, everything sent or registered until then stays.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-send]'), input = form && form.elements.file

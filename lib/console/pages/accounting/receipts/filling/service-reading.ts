@@ -10,10 +10,10 @@ export const ANSWERS: Readonly<Record<Language, { readonly yes: string; readonly
   en: { yes: 'yes', no: 'no' },
 }
 
-/** The kinds of documents, as a row has them. */
+/** The kinds of documents, in the words of a row's cells. */
 export const DOCUMENTS = { receipt: '領収書', invoice: '請求書', other: 'その他' } as const
 
-/** The cells of a reading; a fact that the service has not read, or not saved yet, is absent. */
+/** The cells of the service's reading. A fact that the service has not read, or not saved yet, is absent. */
 export function cellsOfReading(file: FileInBox, language: Language): Record<string, string> {
   const { issue_date: date, partner_name: partner, amount } = file.receipt_metadatum ?? {}
   const { invoice_registration_number: number, qualified_invoice: qualified, document_type: kind } = file
