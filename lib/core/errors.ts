@@ -1,4 +1,4 @@
-/** A message starts with the action, quotes values, then gives the actual and the expected state. It has no secret. */
+/** A message begins with the action and quotes values. The actual and expected state follow. It has no secret. */
 import type { Phrase, Reason } from './phrase.ts'
 
 /** The HTTP status of each error code. The codes are stable: devices, operators and tests match on them. */
@@ -28,7 +28,7 @@ export const ERROR_STATUS = {
   paused: 503,
   cap_reached: 403,
   release_missing: 503,
-  // the store
+  // errors of the store
   store_unavailable: 503,
   store_busy: 503,
   seal_invalid: 500,
@@ -68,17 +68,17 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export interface ErrorContext {
   /** What a person should do, without a full stop. */
   hint?: string
-  /** Public members of the JSON answer beside `error` and `code`; never a secret. */
+  /** Public members of the JSON answer beside `error` and `code`. They never contain a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** The status of a remote's refusal, in place of the error code's own. */
+  /** The status with which a remote refused the call, in place of the error code's own status. */
   status?: number
   cause?: unknown
-  /** The message, for people who read another language (`language/phrase-error.ts`). */
+  /** The message as a phrase, for people who read another language (`language/phrase-error.ts`). */
   phrase?: Phrase
   hintPhrase?: Phrase
 }
 
-/** Anything else that is thrown is a bug of kura: `internal`. */
+/** The only error that kura throws on purpose. Any other error is a bug of kura, and its code is `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
@@ -99,17 +99,17 @@ export class AppError extends Error {
   }
 }
 
-/** Characters of a quoted value. */
+/** The most characters of a quoted value. */
 const LONGEST_QUOTE = 200
-/** Characters of kura's own words and the values that they quote. */
+/** The most characters of a message, with its quoted values. */
 const LONGEST_MESSAGE = 1_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
-/** Each quotation mark opens before a value or closes after one, unless a value contains a quotation mark. */
+/** Matches a message whose quotation marks each open before a value or close after one. */
 const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/
 
 /**
- * A caller may send a megabyte. If a value itself contains quotation marks, its end cannot be found: then everything
- * between the first and the last quotation mark counts as one value.
+ * Shortens the quoted values, because a caller may send a megabyte. If a value itself contains quotation marks, its end
+ * cannot be found, so everything between the first and the last quotation mark counts as one value.
  */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
@@ -129,7 +129,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** Code, status and details stay, and `error` is the cause. */
+/** Returns the error with other words. The code, the status and the details stay, and `error` is the cause. */
 export function restate(
   error: AppError,
   { message = error.message, hint = error.hint, details }: RestatedWords,
@@ -144,7 +144,7 @@ export function restate(
   })
 }
 
-/** An absent member is taken from the old error. */
+/** The new words. An absent member is taken from the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined
@@ -158,7 +158,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** To be stored or shown: the phrase of an error that has one, else its message. */
+/** Returns what is stored or shown of an error: its phrase if it has one, otherwise its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)
 }

@@ -27,6 +27,6 @@ export function protectionOf(env: Environment): ProtectionHeaders {
   }
 }
 
-/** For a 401 of the host's protection. */
+/** The hint for a 401 of the host's deployment protection. */
 export const PROTECTION_HINT =
   "the host's deployment protection answers instead of kura: switch it off for production, or set KURA_PROTECTION_BYPASS to the bypass secret of the project"

@@ -9,7 +9,7 @@ import {
 } from './environment.ts'
 import { FORMS } from './forms.ts'
 
-/** In integer cents of US dollars. */
+/** The most that may be spent, in integer cents of US dollars. */
 export interface SpendingCaps {
   readonly order: number
   readonly day: number
@@ -18,12 +18,12 @@ export interface SpendingCaps {
 
 export interface RegistrarSettings {
   readonly token: string
-  /** Sent with every call (document 2, What the service does). */
+  /** The team's id, sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
-  /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
+  /** Whether REGISTRAR_PURCHASES is `on`. The caps are then set. */
   readonly purchases: boolean
-  /** Undefined if purchases are off and not all three are set. */
+  /** The caps. Undefined if purchases are off and not all three caps are set. */
   readonly caps: SpendingCaps | undefined
 }
 
@@ -47,7 +47,7 @@ function settingsOf(env: Environment): RegistrarSettings {
   }))
 }
 
-/** A token that cannot be the value of a header would make a call fail with an error that quotes the token. */
+/** Refuses a token that cannot be the value of a header, because a call's error would quote it. */
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

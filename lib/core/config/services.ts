@@ -1,4 +1,4 @@
-/** A company may leave out each of these services. Config, faults, `kura setup` and `npm start` follow this table. */
+/** The services that a company may leave out. Config, faults, `kura setup` and `npm start` follow this table. */
 import { accounting } from './accounting.ts'
 import { chat } from './chat.ts'
 import { type Environment, once, type ServiceSettings } from './environment.ts'
@@ -22,7 +22,7 @@ export function serviceSections(env: Environment): ServiceSections {
   return Object.fromEntries(sections) as ServiceSections
 }
 
-/** `CHAT_` for chat. */
+/** The beginning of the names of a service's settings, such as `CHAT_`. */
 export function prefixOf(service: ServiceName): string {
   return `${service.toUpperCase()}_`
 }

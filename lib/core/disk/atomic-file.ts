@@ -8,11 +8,11 @@ const sync = promisify(fsync)
 
 export interface WriteOptions {
   readonly mode?: number | undefined
-  /** By default, each operation is tried once. */
+  /** How often an operation is tried. By default, once. */
   readonly retry?: Retry | undefined
 }
 
-/** Creates the folders of `path`. After a crash the file has either the old or the new content, never a part of it. */
+/** Creates the folders of `path`. After a crash the file has the old or the new content, never a mixture. */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
@@ -33,7 +33,7 @@ export async function writeFileAtomic(
 
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** Waits until the new file is on the disk. @throws if the file exists */
+/** Writes a new file, and waits until it is on the disk. @throws if the file exists */
 export async function writeSynced(
   path: string,
   data: FileContent,
@@ -50,10 +50,10 @@ export async function writeSynced(
   }
 }
 
-/** File systems that cannot sync a folder: some of networks and in user space (FUSE). */
+/** The errors of file systems that cannot sync a folder: some network file systems, and some in user space (FUSE). */
 const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** Windows has no such call and needs none. */
+/** Waits until the names in the folder are on the disk. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

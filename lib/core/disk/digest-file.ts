@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export interface FileDigest {
   readonly size: number
-  /** In lower-case hex. */
+  /** The SHA-256, in lower-case hex. */
   readonly sha256: string
 }
 
@@ -13,12 +13,11 @@ const CHUNK = 1 << 18
 
 const readInto = promisify(read)
 
-/** For files smaller than a chunk. One buffer is enough, because such a file is read synchronously. */
+/** The buffer for all files smaller than a chunk. One suffices, because such files are read synchronously. */
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * Reads in constant memory. A small file is read synchronously, because four asynchronous operations take ten times as
- * long.
+ * Uses constant memory. Reads a small file synchronously, because four asynchronous operations take ten times as long.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -33,7 +32,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** Undefined for a file that is not smaller than a chunk. */
+/** Returns undefined for a file that is not smaller than a chunk. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {
@@ -45,7 +44,7 @@ function digestSmall(file: number): FileDigest | undefined {
   return undefined
 }
 
-/** From the beginning of the file. */
+/** Reads from the beginning of the file. */
 export async function digestHandle(file: FileHandle): Promise<FileDigest> {
   return digestChunks((...given) => file.read(...given), (await file.stat()).size)
 }
@@ -57,7 +56,7 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-/** Without `most`, reading a file that another process keeps extending might never end. */
+/** Reads at most `most` bytes, because a file that another process keeps extending might never end. */
 async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)

@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, Phrase>> = {
   ENXIO: phrase(WORDS.special),
 }
 
-/** For an unknown code, the message of the error. */
+/** Returns the reason in words. An unknown code gives the message of the error. */
 export function fileReason(error: unknown): Reason {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message

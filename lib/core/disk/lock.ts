@@ -1,9 +1,10 @@
 /**
  * A lock between processes. Each process that wants the lock creates an entry with a unique name in a folder and then
- * lists the others. If there are none, it has the lock, and writes that into its entry. If two processes create entries
- * at the same time, at least one of them sees the other, so the lock never has two holders. If several see each other,
- * the one with the smallest name waits until the others have removed their entries. The entry of a process that has
- * ended in any way (even by kill -9) does not count, and the next process that sees it removes it.
+ * lists the others. If there are no others, the process has the lock, and writes that into its entry. If two processes
+ * create entries at the same time, at least one of them sees the other, so the lock never has two holders. If several
+ * see each other, the one with the smallest name waits until the others have removed their entries. The entry of a
+ * process that has ended in any way (even by kill -9) does not count, and the next process that sees the entry removes
+ * it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,8 +21,8 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * On a system that does not say when a process started, a process that is suspended too long (a laptop with a closed
-   * lid) counts as dead, and has no lock when it continues.
+   * Whether this process still has the lock. If the system does not say when a process started, a process that is
+   * suspended too long (a laptop with a closed lid) counts as dead, and has lost the lock when it continues.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -34,11 +35,11 @@ export interface LockOptions {
   readonly retry?: Retry
 }
 
-/** Distinguishes processes, even if a pid is reused. */
+/** The identity of a process, which stays unique even if a pid is reused. */
 interface Identity {
   readonly machine: string
   readonly pid: number
-  /** Clock ticks since the boot of the machine; 0 if the system does not say. */
+  /** The start of the process, in clock ticks since the boot of the machine. 0 if the system does not say. */
   readonly started: string
 }
 
@@ -49,7 +50,7 @@ interface Contender extends LockHolder {
 
 const HEARTBEAT = 20_000
 const STALE = 120_000
-/** How many times a process checks, every 20 milliseconds, whether the others have left. */
+/** How many times a process checks, every 20 milliseconds, whether the others have removed their entries. */
 const CHECKS = 250
 const LOOK_EVERY = 20
 
@@ -85,12 +86,12 @@ async function remove(path: string, retry: Retry): Promise<void> {
   await retry(path, () => rmSync(path, { force: true }))
 }
 
-/** Other machines see by the entry's modification time that this process is alive. */
+/** Keeps the entry's modification time fresh, by which other machines see that this process is alive. */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
-  // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock
+  // the flag 'r+' never creates the file: if it is missing, another process has removed it, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
   await retry(own, beat)
-  // if heartbeats fail, the entry becomes stale; the holder cannot prevent that
+  // if heartbeats fail, the entry counts as dead after a while; the holder cannot prevent that
   const timer = setInterval(() => void attempt(beat), HEARTBEAT)
   // the timer does not keep the process alive
   timer.unref()
@@ -104,7 +105,7 @@ async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   }
 }
 
-/** Removes the entries of dead processes. */
+/** Lists the other live processes, and removes the entries of dead ones. */
 async function findContenders(folder: string, own: string, retry: Retry): Promise<Contender[]> {
   const here = machineId()
   const contenders: Contender[] = []
@@ -129,8 +130,8 @@ function isLive(other: Identity, { here, path, own }: { here: string; path: stri
 }
 
 /**
- * Compares the times of two entries of one file system, because the clocks of machines may differ. A process that ended
- * while the clock was wrong may have left an entry with a time in the future.
+ * Compares the modification times of two entries, because the clocks of machines may differ. A time in the future does
+ * not count either, because a process may have ended while the clock was wrong.
  */
 function isFresh(path: string, own: string): boolean {
   const [theirs, ours] = [attempt(() => statSync(path)), statSync(own)]
@@ -163,8 +164,8 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Names this machine since its last boot, and the process namespace (container). Processes with the same id can see
- * each other. The host name is hashed because it may contain any character.
+ * Returns an id of this machine since its last boot, and of the process namespace (container). Processes with the same
+ * id can see each other. The id is a hash, because a host name may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''
@@ -172,7 +173,7 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/** Field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), `0` without /proc. */
+/** Returns field 22 of /proc/PID/stat, the start; `dead` for a zombie (state Z or X), `0` without /proc. */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -180,7 +181,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** Undefined if the system refuses. */
+/** Returns undefined if the work throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Opening a pipe does not wait for a writer. */
+/** O_NONBLOCK, because opening a pipe would otherwise wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens a file that a person has named. Anything but a regular file is refused, because a pipe may have no writer, and
- * a device no end.
+ * Opens a file that a person has named. Refuses anything but a regular file, because a pipe may have no writer, and a
+ * device no end.
  * @throws an error that `fileFault` puts into words
  */
 export async function openRegular(path: string): Promise<FileHandle> {

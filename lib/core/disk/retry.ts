@@ -1,6 +1,6 @@
 /**
  * On Windows, a virus scanner opens each new file for some hundred milliseconds. Meanwhile Windows refuses to rename,
- * remove, link or open the file.
+ * remove, link or open the file, so kura tries again.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -13,12 +13,12 @@ export interface RetryDeps {
 }
 
 const PAUSE = 50
-/** For one file, in milliseconds. */
+/** The longest wait for one file, in milliseconds. */
 const LONGEST_WAIT = 2_000
-/** For all files of one run, in milliseconds. */
+/** The longest wait for all files of one run, in milliseconds. */
 const LONGEST_IN_ALL = 30_000
 
-/** Another program has the file open, or the user lacks a right: Windows does not say which. */
+/** The codes if another program has the file open, or if the user lacks a right. Windows does not say which. */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
 export function isRefusal(code: string | undefined): boolean {
@@ -28,8 +28,8 @@ export function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * The retries for one run of a program. A file for which waiting did not help is tried only once until an operation
- * succeeds, so that time is left for others. Systems other than Windows need no retries.
+ * Returns the retries for one run of a program. A file for which waiting was in vain is tried only once until an
+ * operation on it succeeds, so that time is left for other files. Systems other than Windows need no retries.
  */
 export function createRetry({ platform = process.platform, sleep }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

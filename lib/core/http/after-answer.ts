@@ -7,7 +7,7 @@ interface RequestContext {
 /** The host's symbol for the context of the current request. */
 const CONTEXT = Symbol.for('@vercel/request-context')
 
-/** Waits for `work` only if the host does not continue it after the answer; its failure is ignored if the host does. */
+/** Has the host continue `work` after the answer and ignores its failure; elsewhere, waits for `work`. */
 export async function afterAnswer(work: Promise<unknown>): Promise<void> {
   const context = (globalThis as { [CONTEXT]?: { get?(): RequestContext | undefined } })[CONTEXT]?.get?.()
   if (context?.waitUntil) context.waitUntil(work.catch(() => undefined))

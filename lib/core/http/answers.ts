@@ -9,7 +9,7 @@ export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/** Answers an error that is no AppError as `internal`, without its message. */
+/** Returns the answer for an error. An error that is no AppError gives `internal`, without its message. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
@@ -26,7 +26,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   return jsonAnswer(body, { status, headers })
 }
 
-/** No cache keeps the answer, unless `headers` say otherwise. */
+/** Returns an answer that no cache keeps, unless `headers` say otherwise. */
 export function jsonAnswer(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

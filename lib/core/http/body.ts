@@ -2,14 +2,14 @@ import { AppError } from '../errors.ts'
 
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 
-/** Whether a request of this method has a body, even an empty one. */
+/** Whether a request of this method has a body. The body may be empty. */
 export function carriesBody(method: string): boolean {
   return BODY_METHODS.includes(method)
 }
 
 /**
  * Refuses a body with a method that has none (RFC 9110 section 9.3.1), because no endpoint would read it.
- * @throws AppError `bad_request` if a body, or the digest of one, is announced
+ * @throws AppError `bad_request` if the headers announce a body, or the digest of a body
  */
 export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
   const length = Number(headers.get('content-length') ?? 0)

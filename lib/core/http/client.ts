@@ -18,15 +18,15 @@ import type {
 export interface ContractRequest {
   readonly of?: { readonly contract: Contract; readonly name: string }
   readonly method: Endpoint['method']
-  /** With the named segments filled in: `/api/admin/devices`. */
+  /** The path with its named segments filled in: `/api/admin/devices`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
-  /** In place of a JSON value. */
+  /** The body, in place of a JSON value. */
   readonly file?: Uint8Array
 }
 
-/** Returns the JSON of the reply; rejects with the host's error. */
+/** Sends the request and returns the JSON of the reply. Rejects with the host's error. */
 export type Send = (request: ContractRequest) => Promise<unknown>
 
 type Member<Key extends string, Value> = [Value] extends [undefined]
@@ -49,7 +49,7 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
 
 export type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
-/** To read a stream, send what `requestFor` returns. */
+/** Endpoints whose reply is JSON. To read another's stream, send what `requestFor` returns. */
 type JsonEndpointName<C extends Contract> = {
   [Name in EndpointName<C>]: C['endpoints'][Name] extends { readonly stream: readonly string[] }
     ? never
@@ -61,8 +61,8 @@ export type Client<C extends Contract> = {
 }
 
 /**
- * Its methods throw AppError `usage` for a value that cannot be a path segment, `remote_answer` for a reply that does
- * not fit its schema, and the errors of `send`.
+ * Returns a client. Its methods throw AppError `usage` for a value that cannot be a path segment, `remote_answer` for a
+ * reply that does not fit its schema, and the errors of `send`.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -84,7 +84,8 @@ export async function replyTo(request: ContractRequest, send: Send): Promise<unk
 }
 
 /**
- * The request as data: to read the reply as a stream, or to send it later with `replyTo`.
+ * Returns the request as data, for a caller that reads the reply as a stream, or sends the request later with
+ * `replyTo`.
  * @throws AppError `usage` for a value that cannot be a path segment
  */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
@@ -114,7 +115,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
 }
 
-/** URL parsing removes dots even if they are percent-encoded. */
+/** Values that cannot be a segment, because URL parsing removes dots even if they are percent-encoded. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function encodeSegment(name: string, text: string): string {
@@ -127,7 +128,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Members that the schema does not know stay in the reply. */
+/** Returns the reply as it is, so that members stay that the schema does not know. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

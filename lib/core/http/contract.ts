@@ -1,68 +1,68 @@
 /**
- * Each service has one `contract.ts`, the table of its endpoints, and beside it their schemas. From the two come the
- * typed handlers (`serve.ts`), the typed client (`client.ts`) and the OpenAPI document (`scripts/openapi/`). The table
- * loads no schema: a function starts without zod.
+ * Each service has a `contract.ts`, which is the table of its endpoints, and beside it their schemas. Three things come
+ * from these: the typed handlers (`serve.ts`), the typed client (`client.ts`) and the OpenAPI document
+ * (`scripts/openapi/`). The table loads no schema, so a function starts without zod.
  */
 import type * as z from 'zod'
 
-/** No key has this scope: a public endpoint authenticates its caller itself. */
+/** The scope of public endpoints. No key has this scope, because a public endpoint authenticates its caller itself. */
 export const PUBLIC = 'public'
 
-/** `by mode`: on a call whose signed query says `mode=write`. */
+/** When a call changes something. `by mode`: only if its signed query says `mode=write`. */
 export type Changes = 'never' | 'by mode' | 'always'
 
-/** A dry run, unless the query says otherwise. A proposal is stored and waits for a person. */
+/** Without a mode in the query, a call is a dry run. A proposal is stored and waits for a person. */
 export type Mode = 'dry-run' | 'write' | 'propose'
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With named segments: `/api/registrar/domains/{domain}/quote`. */
+  /** The path with its named segments: `/api/registrar/domains/{domain}/quote`. */
   readonly path: string
-  /** `PUBLIC` for a page that a person opens in a browser, without a signature. */
+  /** The scope that the caller needs, or `PUBLIC` for a page that a browser opens without a signature. */
   readonly scope: string
-  /** The scope for `mode=write`. */
+  /** The scope that `mode=write` needs. */
   readonly writeScope?: string
-  /** The scope for `mode=propose`; an endpoint without it takes no proposals. */
+  /** The scope that `mode=propose` needs. An endpoint without this scope takes no proposals. */
   readonly proposeScope?: string
   readonly changes: Changes
-  /** One line for the documentation. */
+  /** The summary for the documentation, in one line. */
   readonly summary: string
   /**
-   * The endpoint takes parameters besides `mode`. `optional`: every parameter may be left out and none has a default,
-   * so an empty query is read without its schema.
+   * Set if the endpoint takes parameters besides `mode`. `optional`: every parameter may be left out and none has a
+   * default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
   readonly body?: true
-  /** The body is an HTML form instead of JSON. */
+  /** Set if the body is an HTML form instead of JSON. */
   readonly form?: true
   /**
    * Members of the body or the query that the activity log keeps, besides the path's segments and the member `person`.
-   * None is a secret, contact data or the text of a message.
+   * None of these members may be a secret, contact data or the text of a message.
    */
   readonly logged?: readonly string[]
-  /** Allowed even while acts are paused or stopped (a revocation, a sign-in, a query of a remote). */
+  /** Set if calls are allowed while acts are paused or stopped (a revocation, a sign-in, a query of a remote). */
   readonly whilePaused?: true
-  /** A person approves the act with a passkey; a session alone does not suffice, whatever its scopes. */
+  /** Set if a person must approve the act with a passkey. A session alone does not suffice, whatever its scopes. */
   readonly approval?: true
-  /** The member `sends` of the body is the SHA-256, in hex, of what the person has seen: nothing else may be sent. */
+  /** Set if the body has the member `sends`: the SHA-256, in hex, of the only text that may be sent. */
   readonly sends?: true
-  /** No stored record may contain this member, such as contact data. A statement has only its digest, in `sends`. */
+  /** A member that no stored record may contain, such as contact data. A statement has only its digest, in `sends`. */
   readonly enclosed?: string
-  /** The body is the bytes of a file, without a schema. */
+  /** Set if the body is the bytes of a file, without a schema. */
   readonly upload?: true
-  /** The status codes of success; 200 by default. A reply with 204 or 304 has no body. */
+  /** The status codes of success, by default 200. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
   /** The media types of a reply that is not one JSON value. */
   readonly stream?: readonly string[]
-  /** In bytes, if it differs from the handler's default. */
+  /** The longest body in bytes, if it differs from the handler's default. */
   readonly bodyLimit?: number
 }
 
-/** A reply's schema must not transform, because a reply is not parsed before it is sent. */
+/** The schemas of an endpoint. A reply's schema must not transform, because a reply is sent without being parsed. */
 export interface EndpointSchemas {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Only a stream may have none. */
+  /** The schema of the reply. Only a stream may have none. */
   readonly reply?: z.ZodType
 }
 
@@ -86,7 +86,7 @@ export interface Contract<
   schemas(): Promise<S>
 }
 
-/** The compiler checks that each endpoint has the schemas that it needs, and no others. */
+/** Returns the contract. The compiler checks that each endpoint has the schemas that it needs, and no others. */
 export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   contract: Contract<E, S>,
 ): Contract<E, S> {
@@ -99,7 +99,7 @@ export type ParamName<Path extends string> = Path extends `${string}{${infer Nam
 
 export type Params<Path extends string> = Readonly<Record<ParamName<Path>, string>>
 
-/** Readonly members; a branded number or text stays as it is. */
+/** The type with readonly members. A branded number or text stays as it is. */
 type Deep<T> = T extends readonly (infer Item)[]
   ? readonly Deep<Item>[]
   : T extends number | string
@@ -119,12 +119,12 @@ type Part<S, Key extends string> = S extends { readonly [K in Key]: infer Schema
 
 export type PathOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name]['path']
 
-/** As a handler gets it. */
+/** The query as a handler gets it, after the schema has read it. */
 export type QueryOf<C extends Contract, Name extends EndpointName<C>> = Read<
   Part<SchemasOf<C, Name>, 'query'>
 >
 
-/** As a handler gets it. */
+/** The body as a handler gets it, after the schema has read it. */
 export type BodyOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array<ArrayBuffer>
   : Read<Part<SchemasOf<C, Name>, 'body'>>
@@ -139,12 +139,12 @@ interface Upload {
   readonly upload: true
 }
 
-/** As a caller gives it, before the schema has read it. */
+/** The query as a caller gives it, before the schema has read it. */
 export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
   Part<SchemasOf<C, Name>, 'query'>
 >
 
-/** As a caller gives it, before the schema has read it. */
+/** The body as a caller gives it, before the schema has read it. */
 export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array
   : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>

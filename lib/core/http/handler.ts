@@ -1,8 +1,8 @@
 /**
  * The handler of every function. A request passes these checks in this order: the function's methods (405), the
- * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), and for a
- * write its nonce (503 in a preview and while acts are paused, 401). A request has no effect before its signature is
- * verified. The routes are loaded only after that, so that a stranger's request costs little.
+ * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401). A write
+ * also spends its nonce (503 in a preview and while acts are paused, 401). A request has no effect before its signature
+ * is verified. The routes are loaded only after that, so that a stranger's request costs little.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { withinTime } from '../work/time-left.ts'
@@ -27,8 +27,8 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
 export interface Authenticator {
   /**
-   * Checks everything but the body. `onSigned` is called when the signature is valid and the store is still being asked
-   * whether the key is revoked.
+   * Checks everything but the body. `onSigned` is called once the signature is valid, while the store is still being
+   * asked whether the key is revoked.
    * @throws AppError answered 401; `store_unavailable` if the list of revoked keys cannot be read
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
@@ -47,31 +47,31 @@ export interface Authenticated {
   spendNonce(route: SpendingRoute): Promise<void>
 }
 
-/** Used from the first request on, never at import. */
+/** What a handler needs. Nothing of this is used at import, only from the first request on. */
 export interface HandlerDeps {
   authenticator(): Authenticator
-  /** Milliseconds from a clock that never goes back. */
+  /** The time in milliseconds, from a clock that never goes back. */
   clock(): number
   requestId(): string
   log(line: string): void
-  /** If a page of the console makes this request: when the request for the page began, by `clock`. */
+  /** Returns, by `clock`, when the request for a page of the console began, if the page makes this request. */
   startOf?(request: Request): number | undefined
   /** All waits of a request end this many milliseconds after its beginning. */
   readonly waits?: number
-  /** The version of the code and its region, for callers with a valid signature. */
+  /** The version of the code and its region, shown to callers with a valid signature. */
   readonly running?: string
-  /** The hint for a caller that lacks `scope`, if no key can have it. */
+  /** The hint for a caller that lacks `scope`, if `scope` is one that no key can have. */
   scopeHint?(scope: string): string | undefined
   /** @throws AppError `not_in_preview`, `paused` if this deployment may not write */
   mayWrite(route: Pick<Route, 'whilePaused'>): void
-  /** Called after the checks, except of public endpoints. The promise must not reject. */
+  /** Called after the checks, but not for public endpoints. The promise must not reject. */
   onCaller?(caller: Caller): Promise<void> | undefined
   /**
-   * Called with the newest end of the activity log that the caller has seen; returns the newest end for the reply. Not
-   * for public endpoints. Must not reject.
+   * Called with the newest end of the activity log that the caller has seen. Returns the newest end for the reply. Not
+   * called for public endpoints. The promise must not reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
-  /** Called after the nonce was spent; not for public endpoints. */
+  /** Called after the nonce was spent, but not for public endpoints. */
   beforeWrite?(): void
   /** Called once the answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
@@ -85,13 +85,13 @@ export interface AnsweredWrite {
   readonly notes: OpenTrace['notes']
 }
 
-/** A reply names its deployment and its region in this header. */
+/** The header in which a reply names its deployment and its region. */
 export const RUNNING_HEADER = 'x-kura-running'
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** The handler never rejects. */
+/** Returns a handler that never rejects. */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
@@ -118,7 +118,7 @@ export function createHandler(
   }
 }
 
-/** Undefined if the path has no error page, or if making the page failed. */
+/** Returns the error's page. Undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { request, url, trace }: Exchange,
@@ -132,7 +132,7 @@ async function pageOf(
   }
 }
 
-/** Public endpoints authenticate their callers themselves. */
+/** Authenticates nobody, because public endpoints authenticate their callers themselves. */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,
@@ -141,12 +141,12 @@ const OPEN: Authenticator = {
   }),
 }
 
-/** A stranger's request costs no call to the store unless the endpoint itself makes one. */
+/** With these deps, a stranger's request costs no call to the store, unless the endpoint itself makes one. */
 function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }
 
-/** `caller` is set once the signature is found valid. */
+/** One request and what is known of it. `caller` is set once the signature is found valid. */
 interface Exchange {
   readonly request: Request
   readonly url: URL
@@ -207,7 +207,7 @@ async function reportWrite(
   }
 }
 
-/** RFC 9110 section 15.5.6. */
+/** Adds the header Allow to an answer 405 (RFC 9110 section 15.5.6). */
 function withAllow(response: Response, error: unknown): Response {
   const allow = error instanceof AppError && error.code === 'method_not_allowed' && error.details['allow']
   if (Array.isArray(allow)) response.headers.set('allow', allow.join(', '))

@@ -1,4 +1,4 @@
-/** Where a template inserts a value. `before` is the literal text of an attribute's value. */
+/** The place at which a template inserts a value. `before` is the attribute's literal text before the value. */
 export type Place =
   | { readonly at: 'content' }
   /** The content of an element that contains only text. */
@@ -12,7 +12,7 @@ const REFUSED_ELEMENTS =
   /^(script|style|iframe|object|embed|base|link|template|plaintext|xmp|noembed|noframes)$/
 const REFUSED_ATTRIBUTES = /^(on|style$|srcdoc$|srcset$|ping$|xlink)/
 export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formaction']
-/** None of these attributes contains an address, a script or a style. */
+/** Attributes into which any value may be inserted: none contains an address, a script or a style. */
 const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
@@ -98,7 +98,7 @@ export function checkPlace(place: Place): void {
 }
 
 /**
- * Accepts a path of this site, `#…` and `?…`; in `href` also https, or http on this machine.
+ * Accepts a path of this site, `#…` and `?…`. An `href` may also be https, or http on this machine.
  * @throws TypeError for any other address
  */
 export function checkAddress(address: string, name: string): void {

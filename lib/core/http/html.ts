@@ -1,6 +1,6 @@
 /**
- * Escapes the inserted values, and refuses places at which escaping would not be enough: an event handler, a style, an
- * unquoted attribute, an address that may lead to another site.
+ * Templates of HTML. Inserted values are escaped. Places at which escaping would not be enough are refused: an event
+ * handler, a style, an unquoted attribute, an address that may lead to another site.
  */
 
 import { ADDRESSES, checkAddress, checkPlace, type Place, placesOf } from './html-places.ts'
@@ -52,7 +52,7 @@ class Markup<Kind extends 'content' | 'attributes'> {
   }
 }
 
-/** `String(html)` returns the markup. */
+/** A piece of markup. `String(html)` returns its text. */
 export type Html = Markup<'content'>
 export type Attributes = Markup<'attributes'>
 
@@ -61,9 +61,10 @@ export type Piece = string | number | Html | readonly Piece[]
 const plans = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
- * html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that `html` has made,
- * or a list of these; inside a `title`, a `textarea` or an attribute's double quotes, text or a number; between
- * attributes, the result of `attributes(…)`. An address is a single value, or begins with a literal path.
+ * Makes markup: html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that
+ * `html` has made, or a list of these. Inside a `title`, a `textarea` or an attribute's double quotes, it may be text
+ * or a number; between attributes, the result of `attributes(…)`. An address is a single value, or begins with a
+ * literal path.
  * @throws TypeError for anything else, and for a template whose literal parts are refused
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (Piece | Attributes)[]): Html {
@@ -78,7 +79,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly (Piece 
   return new Markup(markup, 'content')
 }
 
-/** ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
+/** Writes ` name="value"` for each member, only the name for `true`, and nothing for `false` and undefined. */
 export function attributes(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Attributes {
@@ -91,7 +92,8 @@ export function attributes(
 }
 
 /**
- * A frame that shows a file of this site. The keyboard skips it, so the caller puts a link to the file beside it.
+ * Returns a frame that shows a file of this site. The keyboard skips the frame, so the caller puts a link to the file
+ * beside it.
  * @throws TypeError if `address` does not begin with a path
  */
 export function fileFrame({ address, title }: { readonly address: string; readonly title: string }): Html {
@@ -99,7 +101,7 @@ export function fileFrame({ address, title }: { readonly address: string; readon
   return new Markup(`<iframe${attributes({ src: address, title, tabindex: -1 })}></iframe>`, 'content')
 }
 
-/** Data that browsers do not run. Scripts read it by `JSON.parse` of the content. */
+/** Returns a block of data, which browsers do not run. Scripts read it by `JSON.parse` of the content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),
@@ -115,16 +117,16 @@ function unicodeEscape(text: string, at: number): string {
 }
 
 export interface PageParts {
-  /** A code: `ja`. */
+  /** The code of the page's language, such as `ja`. */
   readonly language: string
   readonly title: string
-  /** Style and script are constants of kura, which are not escaped. */
+  /** The style sheet. Style and script are constants of kura, so they are not escaped. */
   readonly style: string
   readonly script?: string | undefined
   readonly body: Html
 }
 
-/** Search engines are asked not to list the page. */
+/** Returns a whole page. The page asks search engines not to list it. */
 export function htmlPage({ language, title, style, script, body }: PageParts): string {
   const head = html`<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

@@ -1,4 +1,4 @@
-/** The default of `limit`, and its maximum. */
+/** The most entries of a page, and the number without `limit`. */
 export const PAGE_SIZE = 500
 
 export interface PageQuery {
@@ -6,7 +6,7 @@ export interface PageQuery {
   readonly limit?: string | undefined
 }
 
-/** Without `after`, the first page. */
+/** The page that a caller asks for. Without `after`, this is the first page. */
 export interface PageRequest {
   readonly after: string | undefined
   readonly limit: number
@@ -16,13 +16,13 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** The sort key is unique. */
+/** The order of a list. `placeOf` returns a sort key that only one entry has. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean
 }
 
-/** `next` is undefined on the last page. */
+/** Returns one page of the entries. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,

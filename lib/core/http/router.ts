@@ -3,7 +3,7 @@ import { keepMade } from '../work/keep-made.ts'
 import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
-/** The key that signed a request, or the passkey of the person who signed in or approved it. */
+/** The sender of a request: the key that signed it, or the passkey of the person who signed in or approved it. */
 export interface Caller {
   readonly keyid: string
   readonly name: string
@@ -14,8 +14,8 @@ export interface Caller {
 }
 
 /**
- * The author of a decision, as it is stored: `Mei (key mei-laptop)` or `Mei (approval <digest>)`. Without an approval,
- * nothing proves that `person` is the caller.
+ * Returns the author of a decision as it is stored: `Mei (key mei-laptop)` or `Mei (approval <digest>)`. Without an
+ * approval, nothing proves that `person` is the caller.
  */
 export function authorOf(person: string, { name, approval }: Pick<Caller, 'name' | 'approval'>): string {
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
@@ -23,7 +23,7 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
 
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
-/** Undefined if the author names no approval. */
+/** Returns the name and the digest of an author's approval. Undefined if the author names no approval. */
 export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
   const { name, digest } = APPROVED.exec(author)?.groups ?? {}
   return name === undefined || digest === undefined ? undefined : { name, digest }
@@ -32,7 +32,7 @@ export function approvalIn(author: string): { readonly name: string; readonly di
 /** The caller of a public endpoint. */
 export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 
-/** Its signature, scope and body have been checked. */
+/** A request whose signature, scope and body have been checked. */
 export interface Call {
   readonly request: Request
   readonly url: URL
@@ -43,32 +43,32 @@ export interface Call {
   readonly trace: Trace
 }
 
-/** A member that `Endpoint` in `contract.ts` also has means the same here. */
+/** A row of the table. Members that `Endpoint` of `contract.ts` also has mean the same here. */
 export interface Route {
-  /** In the contract. */
+  /** The endpoint's name in the contract. */
   readonly name?: string
   readonly method: string
   readonly path: string
   readonly scope: string
   readonly writeScope?: string
   readonly proposeScope?: string
-  /** By default `never`. A write spends the request's nonce first, so that it cannot be replayed. */
+  /** When a call writes, by default `never`. A write first spends the request's nonce, so no replay succeeds. */
   readonly changes?: Changes
   readonly logged?: readonly string[]
   readonly whilePaused?: true
   readonly upload?: true
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
-  /** Shows an error at this path to a person in a browser; other callers get JSON. */
+  /** Makes a page of an error at this path, for a person in a browser. Other callers get JSON. */
   readonly errorPage?: ErrorPage
 }
 
 export type ErrorPage = (error: unknown, trace: Trace, request: Request) => Promise<Response>
 
 export interface RouteSource {
-  /** Known before the routes are loaded. */
+  /** The methods of all routes, known before the routes are loaded. */
   readonly methods: readonly string[]
-  /** Answered without a signature: `GET /api/…`. */
+  /** The method and the path of each public endpoint, which is answered without a signature: `GET /api/…`. */
   readonly open: readonly string[]
   load(): Promise<readonly Route[]>
 }
@@ -88,8 +88,9 @@ export function openPlaces(
 }
 
 /**
- * Whether an error is shown as a page: the request is for a public page or below one, and its sender accepts HTML. An
- * unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks for JSON gets JSON.
+ * Whether an error is shown as a page. It is if the request is for a public page or below one, and its sender accepts
+ * HTML. An unknown path outside of `/api/` counts as a mistyped page: there, only a sender that asks for JSON gets
+ * JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   const { pathname } = new URL(url)
@@ -100,7 +101,7 @@ export function showsPages({ headers, url }: Request, open: RouteSource['open'])
   return pages.some(page => isAtOrBelow(pathname, page))
 }
 
-/** The error page of `path`, or of a page above it. */
+/** Returns the error page of `path`, or of a page above it. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
   const pages = routes.filter(route => route.errorPage)
   const page = pages.find(route => route.path === path) ?? pages.find(route => isAtOrBelow(path, route.path))
@@ -138,7 +139,7 @@ export type Router<Row extends PathRow = Route> = (method: string, pathname: str
 
 const NO_PARAMS = {}
 
-/** Looks up paths without named segments, and tries the others in order. */
+/** Returns a router that looks up paths without named segments, and tries the others in order. */
 export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
   const fixed = new Map(
     routes.filter(({ path }) => !path.includes('{')).map(route => [`${route.method} ${route.path}`, route]),
@@ -156,7 +157,7 @@ export interface RouteTable {
 
 export interface LazyTable {
   readonly loaded: RouteTable | undefined
-  /** Once for all concurrent requests; after a failure the next call tries again. */
+  /** Loads the table once for all concurrent requests. After a failure, the next call tries again. */
   load(): Promise<RouteTable>
 }
 
@@ -192,7 +193,7 @@ function search<Row extends PathRow>(
   )
 }
 
-/** Undefined if the path does not match. */
+/** Returns the path's named segments. Undefined if the path does not match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/')
   const given = pathname.split('/')
@@ -206,7 +207,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** Refuses a segment that could change the path of a call to a remote. */
+/** Decodes a segment. Refuses one that could change the path of a call to a remote. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

@@ -1,4 +1,4 @@
-/** The query, the mode and the body of every request are read strictly. */
+/** Serves the endpoints of a contract. The query, the mode and the body of every request are read strictly. */
 import { AppError } from '../errors.ts'
 import { keepMade } from '../work/keep-made.ts'
 import { jsonAnswer } from './answers.ts'
@@ -22,7 +22,7 @@ export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   readonly params: Params<PathOf<C, Name>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
-  /** `write` or `propose` only if the signed query says so. */
+  /** The mode of the call: `write` or `propose` only if the signed query says so. */
   readonly mode: ModeOf<C, Name>
 }
 
@@ -37,7 +37,7 @@ export class Answer<Reply> {
   }
 }
 
-/** A stream's handler returns the whole Response. */
+/** A handler returns the reply. The handler of a stream returns the whole Response. */
 export type Handler<C extends Contract, Name extends EndpointName<C>> = (
   call: EndpointCall<C, Name>,
 ) => Promise<
@@ -50,7 +50,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Joins the handlers `atHand` with others, whose code loads when one of them is first called. */
+/** Joins the handlers `atHand` with others, whose code is loaded when one of them is first called. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -63,11 +63,11 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** The compiler refuses a handler whose reply does not fit its schema. */
+/** Makes the routes of a contract. The compiler refuses a handler whose reply does not fit its schema. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
   const readers = async (name: string): Promise<Readers> => {
-    // loaded only once, because even a repeated import() takes as long as the rest of the reading
+    // the readers are kept, because even a repeated import() takes as long as the rest of the reading
     loaded ??= await loadReaders(contract)
     const [schemas, read] = loaded
     return { schemas: schemas[name] as EndpointSchemas, ...read }
@@ -122,7 +122,7 @@ function answerOf(answered: unknown): Response {
 
 type Readers = typeof import('./request/read-request.ts') & { readonly schemas: EndpointSchemas }
 
-/** Loads zod too. */
+/** Loads the schemas and their readers, and zod with them. */
 function loadReaders(contract: Contract) {
   return Promise.all([contract.schemas(), import('./request/read-request.ts')])
 }
@@ -140,7 +140,7 @@ async function readCall({ body, ...call }: Call, { endpoint, readers }: Reading)
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** Loads the readers only if there is something to read. */
+/** Reads the query and the body. Loads the readers only if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
   { endpoint, readers }: Reading,

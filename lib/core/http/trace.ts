@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 export interface RemoteCall {
   remote: string
   method: string
-  /** Without its query. */
+  /** The path without its query. */
   path: string
   status: number | 'unreachable'
   milliseconds: number
@@ -18,14 +18,14 @@ export interface RemoteCall {
 
 export type Noted = string | number | boolean | undefined
 
-/** Characters: a caller must not make a line long. */
+/** The most characters of a note, because a caller must not make a line long. */
 const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
-  /** On the clock of the trace. The function's life counts from then. */
+  /** The beginning of the request, on the clock of the trace. The function's life counts from then. */
   readonly started: number
-  /** Logs the duration as the part `name`, beside the stages. */
+  /** Logs the duration of `work` as the part `name`, beside the stages. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
   note(name: string, value: Noted): void
   remote(call: RemoteCall): void
@@ -33,15 +33,15 @@ export interface Trace {
 
 export interface OpenTrace extends Trace {
   readonly notes: Readonly<Record<string, Noted>>
-  /** The time until the next stage or the end is logged as `name`. */
+  /** Begins the stage `name`. The time until the next stage or the end is logged under this name. */
   stage(name: string): void
-  /** `timing` is the value of the header Server-Timing. */
+  /** Returns the log's line. `timing` is the value of the header Server-Timing. */
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
 /**
- * @param clock milliseconds, never goes back
- * @param started for a call that a page makes: when the request for the page began
+ * @param clock the time in milliseconds, which never goes back
+ * @param started when the request for the page began, if a page makes this call
  */
 export function openTrace(id: string, clock: () => number, started = clock()): OpenTrace {
   const parts: Record<string, number> = {}

@@ -1,22 +1,22 @@
 /**
  * Reads JSON of unknown origin by a schema, so that a hostile text costs no more memory than a valid one of the same
- * size. An array is read element by element up to its `maxLength`; reading stops at the first invalid element; members
+ * size. An array is read element by element up to its `maxLength`. Reading stops at the first invalid element. Members
  * that the schema does not name are skipped. (A schema library would collect an issue for each invalid element, and
  * JSON.parse may use a hundred bytes of memory for one byte of text.)
  */
 import { isUtf8 } from 'node:buffer'
 import type * as z from 'zod/mini'
 
-/** `field`: the path of the first invalid member, empty for the whole value; undefined if the text is not JSON. */
+/** `field` is the path of the first invalid member, or empty for the whole value. Undefined if the text is not JSON. */
 export type Bounded<T> = { readonly value: T } | { readonly field: string | undefined }
 
 /** The most members of an object, including those that the schema does not name. */
 const MOST_MEMBERS = 100
 
-/** In bytes, for a value that is parsed as a whole. A text may be longer. */
+/** The most bytes of a value that is parsed as a whole. Only a text may be longer. */
 const LONGEST_VALUE = 65_536
 
-/** Refinements of objects and arrays are not checked, except for the `maxLength` that each array must have. */
+/** Reads the bytes. Refinements of objects and arrays are ignored, except for the `maxLength` that each array needs. */
 export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Array): Bounded<z.output<S>> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -80,7 +80,7 @@ function readArray(element: z.core.$ZodType, most: number, reader: Reader): unkn
   return values
 }
 
-/** During `read`, the path ends with `place`. */
+/** Runs `read` with `place` added to the path. */
 function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   path.push(place)
   const value = read()
@@ -88,7 +88,7 @@ function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   return value
 }
 
-/** @throws RangeError if the array has no bound: a fault of the program */
+/** Returns the most items of an array. @throws RangeError if its schema has no bound, which is a fault of kura */
 function mostOf({ _zod }: z.core.$ZodType): number {
   for (const { _zod: check } of _zod.def.checks ?? []) {
     const { def } = check as z.core.$ZodChecks['_zod']
@@ -97,7 +97,7 @@ function mostOf({ _zod }: z.core.$ZodType): number {
   throw new RangeError('the schema of an array has no maxLength')
 }
 
-/** The caller reads an item before it takes the next index. */
+/** Yields the indexes of an array's items. The caller reads an item before it takes the next index. */
 function* items(reader: Reader, close: number): Generator<number, void> {
   reader.at += 1
   if (nextByte(reader) === close) {
@@ -112,7 +112,7 @@ function* items(reader: Reader, close: number): Generator<number, void> {
   }
 }
 
-/** Drops the copy that the schema makes, because it would take more memory. */
+/** Checks the value and returns it, not the copy that the schema makes, because the copy would take more memory. */
 function checked(schema: z.core.$ZodType, value: unknown, { path }: Reader): unknown {
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as { issues: unknown[] }
   if (issues.length > 0) throw new Invalid(path)
@@ -131,7 +131,7 @@ function parseNext(reader: Reader): unknown {
   }
 }
 
-/** Matches only quotes and brackets. */
+/** Skips a value, and matches only quotes and brackets in it. */
 function skip(reader: Reader): void {
   let depth = 0
   do {
@@ -161,7 +161,7 @@ function skipWord(reader: Reader): void {
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1
 }
 
-/** Skips white space. Undefined at the end. */
+/** Skips white space and returns the next byte. Undefined at the end. */
 function nextByte(reader: Reader): number | undefined {
   const { text } = reader
   while (WHITE.has(text[reader.at] ?? 0)) reader.at += 1

@@ -2,19 +2,19 @@ import * as z from 'zod'
 
 export const text = z.string()
 
-/** ISO 8601, as `Date.toISOString` writes it. */
+/** A time in ISO 8601, as `Date.toISOString` writes it. */
 export const moment = z.string()
 
-/** The store's time, since the epoch. */
+/** The store's time, in milliseconds since the epoch. */
 export const milliseconds = z.number()
 
-/** Negative for a refund. */
+/** An amount in yen, which is negative for a refund. */
 export const yen = z.int()
 
-/** `YYYY-MM-DD`. */
+/** A day as `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
-/** In lower-case hex. */
+/** A SHA-256 in lower-case hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The member `sends` of a request. */

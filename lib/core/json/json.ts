@@ -1,4 +1,4 @@
-/** Undefined if the text is not JSON. */
+/** Returns the value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined if the body is not UTF-8 or not JSON. */
+/** Returns the value, or undefined if the body is not UTF-8 or not JSON. */
 export function parseJsonBytes(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))

@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import { wallClock } from './wall-clock.ts'
 
-/** Maps milliseconds since the epoch to a day: `2026-11-20`. */
+/** Returns the day of a time in milliseconds since the epoch: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
 /** @throws AppError `settings_invalid` if there is no such IANA time zone */
@@ -18,7 +18,7 @@ export function createCalendar(timezone: string): Calendar {
   return moment => wallClock(moment, timezone).slice(0, 10)
 }
 
-/** `2026-11` of a day. */
+/** Returns the month of a day: `2026-11`. */
 export function monthOf(day: string): string {
   return day.slice(0, -3)
 }

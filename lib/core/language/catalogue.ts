@@ -12,13 +12,13 @@ import type { Phrase, Reason, Value } from '../phrase.ts'
 import type { Language } from './language.ts'
 
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
-  /** The subject of the catalogue, and the name: `claims.processEnded`. */
+  /** The subject of the catalogue and the message's name: `claims.processEnded`. */
   readonly id: string
-  /** Only for the compiler: this member is never set. */
+  /** Never set: this member only gives the compiler the type of the values. */
   readonly takes?: (values: Values) => void
 }
 
-/** `onlyEn` and `onlyJa`: the placeholders that only one language has on purpose. */
+/** `onlyEn` and `onlyJa` list the placeholders that only one language has on purpose. */
 type Texts = Readonly<Record<Language, string>> & {
   readonly onlyEn?: readonly string[]
   readonly onlyJa?: readonly string[]
@@ -33,7 +33,7 @@ const LOADED = new Map<string, Message>()
 /** The messages of all loaded catalogues by their ids. */
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
-/** The subject is part of each id: if it is changed, phrases that are already stored have no text any more. */
+/** Adds messages. Their ids begin with the subject: if it changes, phrases already stored lose their text. */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
   texts: C & { readonly [K in keyof C]: CheckedTexts<C[K]> },
@@ -52,7 +52,7 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** Whatever the values of the reason are. */
+/** Whether the reason is this message, whatever its values are. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }
@@ -61,7 +61,7 @@ type ValuesOf<T extends string> = {
   readonly [Name in NameOf<PlaceholdersOf<T>>]: Name extends NumberOf<PlaceholdersOf<T>> ? number : Value
 }
 
-/** `forms` are those of a plural. */
+/** A placeholder of a text. `forms` has the forms of a plural. */
 type Placeholder = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
 type Malformed = ['', 'malformed', never]
 

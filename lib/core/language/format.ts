@@ -8,7 +8,7 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 
 const FORMATS = new Map<string, Format>()
 
-/** Making `Intl` objects is slow, so they are kept. With an unknown time zone, writing a time throws a RangeError. */
+/** Keeps the `Intl` objects, as making them is slow. Writing a time in an unknown zone throws a RangeError. */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`
   const known = FORMATS.get(name)
@@ -37,19 +37,19 @@ function newFormat(tag: string, timeZone: string) {
   const list = lazily(() => new Intl.ListFormat(tag))
   return {
     number: (value: number) => (isPlain(value) ? String(value) : number().format(value)),
-    /** `22 November 2026`, of milliseconds since the epoch, in the company's time zone. */
+    /** The day of a time in milliseconds, in the company's time zone: `22 November 2026`. */
     day: (at: number) => day().format(at),
-    /** `Sun 22 Nov`. */
+    /** The weekday and the day: `Sun 22 Nov`. */
     weekday: (at: number) => weekday().format(at),
     /** The day and the time to the minute. */
     time: (at: number) => time().format(at),
-    /** `one` or `other`; Japanese has `other` alone. */
+    /** The form of a plural: `one` or `other`. Japanese has only `other`. */
     category: (count: number) => plural().select(count),
     list: (items: readonly string[]) => list().format(items),
   }
 }
 
-/** Every language writes such a number as plain digits, so that no `Intl` object is needed. */
+/** Whether every language writes the number as plain digits, so that no `Intl` object is needed. */
 function isPlain(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1000
 }

@@ -1,4 +1,4 @@
-/** Each reader gets these phrases in their language and the company's time zone. */
+/** Days and times as phrases, so that readers get them in their own language and the company's time zone. */
 import type { Phrase } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'
 
@@ -7,7 +7,7 @@ const MOMENTS = catalogue('moments', {
   time: { en: '{at, date, time}', ja: '{at, date, time}' },
 })
 
-/** `22 November 2026` of an ISO time. */
+/** The day of an ISO time: `22 November 2026`. */
 export function dayOf(iso: string): Phrase {
   return phrase(MOMENTS.day, { at: Date.parse(iso) })
 }

@@ -1,4 +1,4 @@
-/** For hints only: kura never guesses a name. */
+/** Finds the name that is most like a given one, only for hints: kura never guesses a name. */
 import { asInWindows31j } from './windows-31j.ts'
 
 /** Removes what typing changes: width (NFKC), spaces, letter case, and the pairs of characters of Windows-31J. */

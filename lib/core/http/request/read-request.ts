@@ -1,4 +1,4 @@
-/** An unknown member is refused. The error names the member in backticks, and in its detail `member`. */
+/** Strict reading refuses an unknown member. The error names it in backticks, and in its detail `member`. */
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json/json.ts'
@@ -19,7 +19,7 @@ export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')
 }
 
-/** A stranger may send a form, and each field costs time. */
+/** The most fields of a form. A stranger may send a form, and each field costs time. */
 const MOST_FIELDS = 2_000
 
 function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {
