@@ -15,16 +15,17 @@ export function isSameName(one: string, other: string | undefined): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-/** So many characters of a name are compared: the time is proportional to the product of both lengths. */
+/** The most characters of a name that are compared, as the time is proportional to the product of both lengths. */
 const COMPARED = 40
 
-/** As a share of the longer name's length: a name at a greater distance is no helpful hint. */
+/** The greatest distance, as a share of the longer name's length, of a name that is still a helpful hint. */
 const FARTHEST = 0.67
 
 /**
- * The names that are nearest to `name`, nearest first. The distance counts insertions, deletions, substitutions and
- * swaps of neighbours, as a share of the longer length. If one name contains the other, half of it counts.
- * @param without has the flag `g`; its matches are removed first
+ * Returns the names that are nearest to `name`, the nearest first. The distance counts insertions, deletions,
+ * substitutions and swaps of neighbours, as a share of the longer length. If one name contains the other, the distance
+ * is halved.
+ * @param without a pattern with the flag `g`, whose matches are removed first
  */
 export function nearestNames(
   name: string,
@@ -46,12 +47,12 @@ export function nearestNames(
 
 const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
 
-/** The legal form (株式会社) does not count, because many companies share it. */
+/** Ignores the legal form (株式会社), because many companies share it. */
 export function nearestPartners(name: string, existing: readonly string[]): string[] {
   return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
 }
 
-/** 0 if the names are equal, 1 if they have nothing in common. */
+/** Returns 0 if the names are equal, and 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0

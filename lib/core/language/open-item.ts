@@ -1,34 +1,32 @@
-/**
- * A person has to act on an open item. A rule raises notices about the items of a kind; `lib/app` collects the kinds.
- */
+/** An open item waits for a person's act. A rule raises notices about items of a kind; `lib/app` collects the kinds. */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
 import { joined } from './outside.ts'
 
-/** In the order in which notices are sent. */
+/** The urgencies, in the order in which notices are sent. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
 
 export type Urgency = (typeof URGENCIES)[number]
 
 export interface OpenItem<Facts> {
   readonly urgency: Urgency
-  /** What happened to the `count` items. */
+  /** The title says what happened to the `count` items. */
   readonly title: Message<{ readonly count: number }>
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
-  /** Ready for a shell. */
+  /** The command that deals with the item, ready for a shell. */
   readonly command: (facts: Facts) => string
-  /** The time by which a person must have acted, milliseconds since the epoch. */
+  /** The time by which a person must have acted, in milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   readonly name: (facts: Facts) => Phrase | string
-  /** When the items are no longer open. */
+  /** The message once the items are no longer open. */
   readonly over: Message<{ readonly names: Value }>
 }
 
 type Empty = Readonly<Record<never, never>>
 
-/** The values of the line come from the facts. */
+/** An item whose line takes its values from the facts. */
 interface Words<Facts, Values> extends Omit<OpenItem<Facts>, 'line'> {
   readonly line: Message<Values>
   readonly values: (facts: Facts) => NoInfer<Values>
@@ -46,14 +44,14 @@ export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** The service whose state requires a person's act raises the notice. */
+/** A notice comes from the service whose state requires a person's act. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
   /** Such as `registrar/purchase/example.com`. The item stays open as long as a rule raises a notice with this key. */
   readonly key: string
-  /** People are notified again when the step changes, so it must not contain a value that grows all the time. */
+  /** The item's state. People are notified again when it changes, so it contains no value that grows all the time. */
   readonly step: string
   readonly kind: Kind
-  /** Without secrets and contact data. */
+  /** The facts, without secrets and contact data. */
   readonly facts: Facts
 }
 
@@ -63,38 +61,38 @@ export type NoticeOf<Items extends OpenItems> = {
 
 /** A word that every shell takes as it is. PowerShell splits `-a.b`, expands `@a`, makes a list of `a,b`. */
 const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
-/** bash, zsh, cmd and PowerShell (which reads typographic quotes) leave such a text unchanged in double quotes. */
+/** A text that bash, zsh, cmd and PowerShell (which reads typographic quotes) leave unchanged in double quotes. */
 const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
-/** bash, zsh and PowerShell read such a text as one word if its beginning is bare and the rest is in single quotes. */
+/** A text that bash, zsh and PowerShell read as one word if the rest after its bare beginning is in single quotes. */
 const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
-/** A `.cmd` file misreads such a word: PowerShell passes it on without quotes, and these signs are operators there. */
+/** A word that a `.cmd` file misreads: PowerShell passes it on without quotes, and there these signs are operators. */
 const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
-/** Each of these ends a text in single quotes, in PowerShell or in any shell. */
+/** Signs that end a text in single quotes, in PowerShell or in any shell. */
 const SINGLE_QUOTES = /['\u2018-\u201b]/gu
-/** The reader writes the name here, quoted for their own shell. */
+/** The word in place of a name that the reader has to quote for their own shell. */
 const NAME = 'NAME'
 
 /**
- * A command that a person can paste into any shell, because a notice does not know its reader's shell. A name that
- * bash, zsh and PowerShell do not read alike becomes NAME; the line of the item shows the name. cmd cannot read a name
- * with a `$`, a backtick, a `!` or a `%`.
+ * Returns a command that a person can paste into any shell, because a notice does not know its reader's shell. A name
+ * that bash, zsh and PowerShell do not read alike becomes NAME, and the line of the item shows the name. cmd cannot
+ * read a name with a `$`, a backtick, a `!` or a `%`.
  */
 export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
 }
 
-/** The item stays open until a person says that it is done. */
+/** The facts of an item that stays open until a person says that it is done. */
 export interface DoneFacts {
   readonly key: string
   readonly step: string
 }
 
-/** The command names the step that the person saw, so a later step stays open. */
+/** Returns the command that closes an item. It names the step that the person saw, so a later step stays open. */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-/** `NAME` if no quoting of `text` works in bash, zsh and PowerShell alike. */
+/** Returns the text as one word. `NAME` if no quoting works in bash, zsh and PowerShell alike. */
 export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME
@@ -103,12 +101,12 @@ export function shellWord(text: string): string {
   return rest === undefined ? NAME : `${bare}'${rest.replaceAll(SINGLE_QUOTES, `'"$&"'`)}'`
 }
 
-/** Only cmd and PowerShell take the backslashes of Windows as they are, so slashes replace them. */
+/** Replaces the backslashes of Windows by slashes, because only cmd and PowerShell take backslashes as they are. */
 export function pathWord(path: string, separator: string): string {
   return shellWord(path.replaceAll(separator, '/'))
 }
 
-/** In quotes even if no shell needs them, so that the name is seen as a name. */
+/** Quotes the name even if no shell needs the quotes, so that people see it as a name. */
 export function quotedWord(name: string): string {
   return BARE.test(name) ? `"${name}"` : shellWord(name)
 }
@@ -119,7 +117,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** ` (a; b)`; empty if there are no reasons. */
+/** Returns ` (a; b)`, or an empty text if there are no reasons. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
@@ -129,7 +127,7 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** Copies of an effect that exists more than once (`deal 7 and deal 8`); `uncertain` ones may exist too. */
+/** Lists the copies of an effect that exists more than once (`deal 7 and deal 8`). `uncertain` ones are possible. */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

@@ -9,7 +9,7 @@ const JOINED = catalogue('joined', {
   texts: { en: '{texts}', ja: '{texts}' },
 })
 
-/** A text that kura did not write, and never translates; Japanese puts it in quotation marks. */
+/** A text that kura did not write, so it is never translated. Japanese puts it in quotation marks. */
 export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }

@@ -6,7 +6,7 @@ export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'h
   readonly hint?: Reason | undefined
 }
 
-/** The message and the hint are English; people read the phrases in their language. */
+/** Returns an error with an English message and hint, and their phrases, which people read in their own language. */
 export function phraseError(
   code: ErrorCode,
   phrase: Phrase,
@@ -20,7 +20,7 @@ export function phraseError(
   })
 }
 
-/** The same error in other words: code, status and details stay. Without a hint, the hint of `error` is kept. */
+/** Returns the error with another phrase. Code, status and details stay. Without a new hint, the old hint stays. */
 export function restatePhrase(
   error: AppError,
   phrase: Phrase,
@@ -34,7 +34,7 @@ export function restatePhrase(
   })
 }
 
-/** A reader needs these members of a reply to translate its English texts. */
+/** The members of a reply from which a reader translates its English texts. */
 export interface ErrorReasons {
   readonly errorReason?: SaidReason | undefined
   readonly hintReason?: SaidReason | undefined
@@ -47,13 +47,13 @@ export function errorReasons({
   hintPhrase,
 }: Pick<AppError, 'message' | 'hint' | 'phrase' | 'hintPhrase'>) {
   return {
-    // the AppError has shortened a long text
+    // `text` is the AppError's message, which shortens a long text
     ...(phrase && { errorReason: { ...saidReason(phrase), text: message } }),
     ...(hintPhrase && { hintReason: { ...saidReason(hintPhrase), text: hint } }),
   }
 }
 
-/** Leaves out the phrase of a message that this program does not know: the English text is then shown. */
+/** Leaves out the phrase of a message that this program does not know, so that people see the English text. */
 export function phrasesIn({
   errorReason,
   hintReason,

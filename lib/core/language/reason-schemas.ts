@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Value } from '../phrase.ts'
 
-/** A phrase, or a text from outside. */
+/** A reason as it is stored: a phrase, or a text from outside. */
 export const storedReason = z.union([
   z.string(),
   z.object({ id: z.string(), values: z.record(z.string(), z.custom<Value>()) }),
 ])
 
-/** As `saidReason` writes it. */
+/** A reason of a reply, as `saidReason` writes it. */
 export const reasonReply = z
   .object({
     text: z.string().describe('In English'),
@@ -16,7 +16,7 @@ export const reasonReply = z
   })
   .meta({ id: 'Reason', description: 'A text for people' })
 
-/** As `errorReasons` writes them, beside the English texts of an error. */
+/** The members that `errorReasons` adds to the English texts of an error. */
 export const errorReasonsReply = {
   errorReason: reasonReply.optional().describe('The same as `error`, for other languages'),
   hintReason: reasonReply.optional().describe('The same as `hint`, for other languages'),

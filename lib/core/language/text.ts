@@ -3,7 +3,7 @@ import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** A text from outside is escaped with `locale.foreign`. */
+/** Returns the phrase in words. `locale.foreign` escapes a text from outside. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
@@ -13,12 +13,12 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** In UTC, for the log, the API and programs. */
+/** Returns the English text, with times in UTC, for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
 
-/** A reason in a reply. `text` is English; words from outside have no id. */
+/** A reason in a reply. `text` is the English text. A text from outside has no id. */
 export interface SaidReason {
   readonly text: string
   readonly id?: string | undefined
@@ -30,7 +30,7 @@ export function saidReason(reason: Reason): { text: string; id?: string; values?
   return { text: english(reason), id: reason.id, values: { ...reason.values } }
 }
 
-/** The English text, if this program does not know the message. */
+/** Returns the phrase, or the English text if this program does not know the message. */
 export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
   return id === undefined || !MESSAGES.has(id) ? text : { id, values: values as Phrase['values'] }
 }
@@ -46,7 +46,7 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
-/** `a, b`; in Japanese `a、b`. */
+/** Returns `a, b`, or `a、b` in Japanese. */
 export function listIn(names: readonly string[], locale: Locale): string {
   return names.join(SEPARATORS[locale.language].comma)
 }
@@ -71,11 +71,11 @@ function written(value: Value | undefined, locale: Locale): string {
 interface Placeholder {
   readonly name: string
   readonly as?: 'number' | Moment
-  /** By plural category (`one`) or exact number (`=0`). */
+  /** The texts of a plural, by category (`one`) or exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>
 }
 
-/** `#` in a plural is a placeholder for its number. */
+/** A literal text or a placeholder. `#` in a plural is a placeholder for the number. */
 type Part = string | Placeholder
 
 function render(parts: readonly Part[], values: Phrase['values'], locale: Locale): string {
@@ -101,7 +101,7 @@ function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/** Reads from `at` to the closing brace. `#` stands for the value of `plural`, the enclosing plural. */
+/** Reads from `at` to the closing brace. `#` stands for the value of the enclosing plural, which `plural` names. */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []
   let from = at

@@ -1,7 +1,7 @@
-/** The host's messages name a member of the request in backticks. People read instead what they typed to fill it. */
+/** The host's messages name a member of the request in backticks. People read what they typed for it instead. */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
-/** By the member of a request: the option, the argument, the file or the column that fills it. */
+/** For each member of a request, the option, the argument, the file or the column that fills it. */
 export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
@@ -10,7 +10,7 @@ export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
-/** Without a text for the member, the path within the nearest parent: `"0.amount" of --lines`. */
+/** Returns the words for a member, or its path in the nearest parent that has words: `"0.amount" of --lines`. */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')
   for (let length = path.length; length >= 0; length--) {
@@ -22,7 +22,7 @@ export function wordOf(member: string, words: TypedWords): string | undefined {
   return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
 }
 
-/** The other segments are indexes of lists. */
+/** Whether the segment is a name. The other segments are indexes of lists. */
 export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }

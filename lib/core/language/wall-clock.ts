@@ -1,17 +1,17 @@
-/** `2026-11-20 23:03` in the time zone. */
+/** Returns the local day and time: `2026-11-20 23:03`. */
 export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
 const OFFSET = /\dz$|:\d\d(?:\.\d+)?\s?[+-]\d\d|\b(?:gmt|utc?|[ecmp][sd]t)\b/i
 
-/** Like `Date.parse`, but a day or a time without an offset is in UTC, not in the zone of the machine. */
+/** Parses as `Date.parse` does, but takes a day or a time without an offset as UTC, not as the machine's time. */
 export function parseUtc(text: string): number {
-  // Date.parse accepts no `UTC` after a time that has a T
+  // the T becomes a space, because Date.parse accepts no `UTC` after a time that has a T
   return Date.parse(OFFSET.test(text) ? text : `${text.replace(/(?<=\d)t(?=\d)/i, ' ')} UTC`)
 }
 
-/** Milliseconds since the epoch; undefined if `day` is not YYYY-MM-DD. */
+/** Returns milliseconds since the epoch. Undefined if `day` is not YYYY-MM-DD. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
@@ -27,10 +27,10 @@ function offsetAt(at: number, timeZone: string): number {
 
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
 
-/** Kept, because making one takes half a millisecond. They are few: the time zone is a setting. */
+/** The formats are kept, because making one takes half a millisecond. There are few, as the time zone is a setting. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time: `2026-11-20T23:03:05`. @throws RangeError if there is no such time zone */
+/** Returns the local time: `2026-11-20T23:03:05`. @throws RangeError if there is no such time zone */
 export function wallClock(at: number, timeZone: string): string {
   const known = clocks.get(timeZone)
   const clock = known ?? new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone })

@@ -3,7 +3,7 @@
  * that was saved in it can come back with the other character of a pair. Pure.
  */
 
-/** Without a code of its own -> what a decoder returns (here JIS X 0208 and Microsoft's table differ). */
+/** Characters without a code, each with what a decoder returns (the tables of JIS X 0208 and Microsoft differ). */
 const PAIRS: Readonly<Record<string, string>> = {
   '〜': '～',
   '−': '－',
@@ -16,10 +16,10 @@ const PAIRS: Readonly<Record<string, string>> = {
 const FIRSTS = /[〜−—‖¢£¬]/gu
 const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
 
-/** A Mac writes が as か and a mark. */
+/** A letter with marks. A Mac writes が as か and a mark. */
 const MARKED = /\P{M}\p{M}+/gu
 
-/** NFC only for letters with marks: NFC would also replace kanji such as U+FA19, which have a code in Windows-31J. */
+/** Applies NFC only to letters with marks, as NFC would also replace kanji with a code, such as U+FA19. */
 export function composed(text: string): string {
   return text.replace(MARKED, letter => letter.normalize('NFC'))
 }
@@ -28,12 +28,12 @@ export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Windows-31J may have changed the text already, or would change it. */
+/** Whether Windows-31J may have changed the text already, or would change it. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }
 
-/** iconv-lite, which the caller loads. */
+/** The part of iconv-lite that is used. The caller loads the package. */
 interface Iconv {
   encode(text: string, encoding: string): Uint8Array
   decode(bytes: Uint8Array, encoding: string): string
@@ -42,7 +42,7 @@ interface Iconv {
 const ASCII: Readonly<Record<string, string>> = { '¥': '\\', '‾': '~' }
 
 /**
- * A character that a company has drawn itself (外字) gets its own code.
+ * Encodes the text. A character that a company has drawn itself (外字) gets its own code.
  * @returns `lost`: the first character that has no code
  */
 export function encodeWindows31j(
@@ -60,10 +60,10 @@ export function encodeWindows31j(
   return { bytes: bytes.length === 1 && bytes[0] ? bytes[0] : Buffer.concat(bytes) }
 }
 
-/** Each lead byte from F0 to F9 begins so many characters. */
+/** The number of characters that each lead byte from F0 to F9 begins. */
 const IN_ROW = 188
 
-/** F040 to F9FC for the private-use characters U+E000 to U+E757. */
+/** Returns the codes F040 to F9FC for the private-use characters U+E000 to U+E757. */
 function ownCharacters(text: string): Uint8Array {
   return Uint8Array.from(
     Array.from(text, character => (character.codePointAt(0) ?? 0) - 0xe000).flatMap(at => {

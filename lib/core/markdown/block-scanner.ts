@@ -1,4 +1,4 @@
-/** A line first continues as many open containers as it can. Then it may start new blocks. The rest of it is text. */
+/** A line first continues as many open containers as it can. It may then start blocks. The rest of it is text. */
 import type { Block } from './block.ts'
 import { endsWithBlank, type Fence, type HtmlBlock, type Leaf, startOfHtml } from './leaf.ts'
 import {
@@ -18,9 +18,9 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/** A block quote among the containers. A list item is the number of columns before its content, at least 2. */
+/** The mark of a block quote among the containers. A list item's mark is the columns before its content, at least 2. */
 const QUOTE = 0
-/** So many columns of white space make a line indented code. */
+/** The columns of white space that make a line indented code. */
 const CODE_INDENT = 4
 
 export class BlockScanner {
@@ -29,7 +29,7 @@ export class BlockScanner {
   readonly #containers: number[] = []
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** The innermost list item has no content yet: a blank line ends it. */
+  /** Whether the innermost list item has no content yet. A blank line ends such an item. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
@@ -40,12 +40,12 @@ export class BlockScanner {
     this.#line = lineCursor(source, 0)
   }
 
-  /** Without the line ending. */
+  /** The end of the line, before the line ending. */
   get lineEnd(): number {
     return this.#line.end
   }
 
-  /** If the line starts a new outer block, returns the outer block before it. */
+  /** Reads a line. If it starts a new outer block, returns the outer block before it. */
   readLine(start: number): Block | undefined {
     this.#start = start
     this.#finished = undefined
@@ -75,7 +75,7 @@ export class BlockScanner {
     return length
   }
 
-  /** All list items up to the next block quote in one step, because there may be many. */
+  /** Continues all list items up to the next block quote in one step, because there may be many. */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
     return this.#childless && depth === this.#containers.length ? depth - 1 : depth
@@ -96,7 +96,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Also closes the leaf. */
+  /** Closes the containers below `depth`, and the leaf. */
   #close(depth: number): void {
     if (this.#containers.length > depth) {
       this.#containers.length = depth
@@ -123,7 +123,7 @@ export class BlockScanner {
     return end ? end.test(restOf(this.#line)) : isBlank(this.#line)
   }
 
-  /** The part of a line after the markers of the containers that the line continues. */
+  /** Reads the rest of a line, after the markers of the containers that the line continues. */
   #readBlocks(depth: number): void {
     const { length } = this.#containers
     let place = { depth, paragraph: depth === length && this.#leaf === 'paragraph' }
@@ -139,7 +139,7 @@ export class BlockScanner {
     else this.#readText(place.depth)
   }
 
-  /** The text continues an open paragraph, even if the line continues only some of its containers. */
+  /** The text continues an open paragraph, even if the line continues only some of the paragraph's containers. */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()
     else this.#begin(depth, 'text', 'paragraph')
@@ -155,7 +155,7 @@ export class BlockScanner {
     return this.#hasSign() && !this.#startsRuleOrUnderline(paragraph) && this.#startItem({ depth, paragraph })
   }
 
-  /** Both take precedence over a list marker. */
+  /** Whether the line is a rule or an underline. Both take precedence over a list marker. */
   #startsRuleOrUnderline(paragraph: boolean): boolean {
     return (paragraph && matchHere(this.#line, UNDERLINE) !== null) || startsRule(this.#line)
   }
@@ -176,7 +176,7 @@ export class BlockScanner {
     return true
   }
 
-  /** False if the line is text. */
+  /** Starts a leaf. Returns false if the line is text. */
   #startLeaf({ depth, paragraph }: Place, indented: boolean): boolean {
     if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
     switch (this.#source[this.#line.at]) {
@@ -223,7 +223,7 @@ export class BlockScanner {
     return true
   }
 
-  /** With `depth` 0, an outer block. */
+  /** Begins a block. With `depth` 0 this is an outer block. */
   #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
     this.#close(depth)
     this.#leaf = leaf
@@ -260,7 +260,7 @@ export class BlockScanner {
   }
 }
 
-/** Where a block may start; `paragraph`: the line could continue a paragraph. */
+/** A place at which a block may start. `paragraph`: the line could continue a paragraph. */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

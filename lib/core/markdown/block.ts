@@ -1,15 +1,15 @@
-/** A block that is in no other block. Each item of an outer list is a block of its own. */
+/** An outer block, which is in no other block. Each item of an outer list is a block of its own. */
 export interface Block {
   readonly kind: 'heading' | 'item' | 'code' | 'html' | 'front matter' | 'text'
   readonly start: number
-  /** Before the line ending. */
+  /** The end of the first line, before its line ending. */
   readonly firstEnd: number
-  /** After the last line with text, and its line ending. */
+  /** The end of the last line with text, after its line ending. */
   readonly end: number
-  /** Without indentation and closing `#`: `## Text`. */
+  /** The heading without indentation and closing `#`: `## Text`. */
   readonly heading?: string
-  /** A line after the first one starts with a space or a tab. */
+  /** Whether a line after the first one starts with a space or a tab. */
   readonly indented: boolean
-  /** The code or HTML has no end: text that is added after it would become part of it. */
+  /** Whether code or HTML in the block has no end. Text that is added after the block would become part of it. */
   readonly open: boolean
 }

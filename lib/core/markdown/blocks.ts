@@ -1,6 +1,6 @@
 /**
- * CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy"), and front matter. No line is read more than
- * twice, so the time is linear in the size of the text. Pure.
+ * Finds blocks as CommonMark 0.31.2 does (section 3, and its appendix "A parsing strategy"), and front matter. No line
+ * is read more than twice, so the time is linear in the size of the text. Pure.
  */
 import type { Block } from './block.ts'
 import { BlockScanner } from './block-scanner.ts'
@@ -8,7 +8,7 @@ import { endOfLine, nextLine } from './line-cursor.ts'
 
 const BOM = '\ufeff'
 
-/** The outer blocks, in order. A byte order mark belongs to none of them. */
+/** Yields the outer blocks, in order. A byte order mark belongs to no block. */
 export function* blocksOf(source: string): Generator<Block> {
   const first = source.startsWith(BOM) ? BOM.length : 0
   const body = endOfFrontMatter(source, first)
@@ -27,7 +27,7 @@ function frontMatter(start: number, end: number): Block {
   return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
 }
 
-/** `start` itself if there is no front matter. It ends with `---` or `...`. */
+/** Returns the end of the front matter, which `---` or `...` ends. Without front matter, returns `start`. */
 function endOfFrontMatter(source: string, start: number): number {
   if (!isLine(source, start, /^---[ \t]*$/)) return start
   for (let at = nextLine(source, endOfLine(source, start)); at < source.length; ) {

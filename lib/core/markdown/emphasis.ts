@@ -1,19 +1,19 @@
 /**
- * Marks of emphasis and strikethrough, which a viewer does not show (CommonMark 0.31.2, section 6.2). The appendix's
- * limits on the search keep the time linear in the number of marks. Pure.
+ * Removes the marks of emphasis and strikethrough, which a viewer does not show (CommonMark 0.31.2, section 6.2). The
+ * limits on the search in the standard's appendix keep the time linear in the number of marks. Pure.
  */
 
 export interface Run {
-  /** The marks that are shown. */
+  /** The marks of the run that a viewer shows. */
   text: string
   readonly mark: string
-  /** The number of marks before any was paired. */
+  /** The number of marks before any mark was paired. */
   readonly size: number
   readonly opens: boolean
   readonly closes: boolean
 }
 
-/** The characters around a run decide whether it may open or close emphasis. */
+/** Returns the run. The characters around it decide whether it may open or close emphasis. */
 export function runOf(line: string, at: number, run: string): Run {
   const before = kindOf(characterBefore(line, at))
   const after = kindOf(line.codePointAt(at + run.length))
@@ -35,10 +35,10 @@ interface Opener {
   readonly order: number
 }
 
-/** @param runs those of one line, in order */
+/** @param runs the runs of one line, in order */
 export function removePairs(runs: Iterable<Run>): void {
   const openers: Opener[] = []
-  /** By the kind of closer: no opener with a lower order fits. */
+  /** For each kind of closer, the lowest order of an opener that can still fit. */
   const bottoms = new Map<string, number>()
   let order = 0
   for (const run of runs) {
@@ -74,7 +74,7 @@ function nearest(openers: readonly Opener[], run: Run, bottom: number): number {
   return -1
 }
 
-/** Rules 9 and 10. */
+/** Rules 9 and 10 of CommonMark's section 6.2. */
 function fits(opener: Run, closer: Run): boolean {
   if (opener.mark !== closer.mark) return false
   if (!opener.closes && !closer.opens) return true
@@ -87,7 +87,7 @@ function characterBefore(line: string, at: number): number | undefined {
   return last >= 0xdc00 && last <= 0xdfff ? line.codePointAt(at - 2) : line.codePointAt(at - 1)
 }
 
-/** The ends of a line count as spaces. */
+/** Returns the kind of a character. The ends of a line count as spaces. */
 function kindOf(code = 0x20): 'space' | 'sign' | 'word' {
   return code < ASCII_KINDS.length ? (ASCII_KINDS[code] ?? 'word') : kindOfText(String.fromCodePoint(code))
 }
@@ -97,5 +97,5 @@ function kindOfText(character: string): 'space' | 'sign' | 'word' {
   return /[\p{P}\p{S}]/u.test(character) ? 'sign' : 'word'
 }
 
-// a table, because in a long text with many marks the patterns would take most of the time
+// this is a table, because the patterns would take most of the time in a long text with many marks
 const ASCII_KINDS = Array.from({ length: 128 }, (_, code) => kindOfText(String.fromCodePoint(code)))

@@ -1,6 +1,6 @@
-/** HTML has 2,125 names. Here are those that people and programs write in headings. Pure. */
+/** The names of HTML entities that people and programs write in headings. HTML has 2,125 names. Pure. */
 
-/** U+00A0 to U+00FF. */
+/** The names of U+00A0 to U+00FF, in order. */
 const LATIN =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -59,7 +59,7 @@ const OTHERS = {
   check: 0x2713,
 }
 
-/** Names differ by case: `&Auml;` is Ä, `&auml;` ä. */
+/** The characters by their names, which differ by case: `&Auml;` is Ä, `&auml;` is ä. */
 export const NAMED: ReadonlyMap<string, string> = new Map([
   ...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(0xa0 + index)]),
   ...ASCII.split(' ').flatMap((name, index, all): [string, string][] =>

@@ -1,4 +1,4 @@
-/** `length`: at least so many signs end the block. */
+/** The opening line of fenced code. At least `length` signs end the block. */
 export interface Fence {
   readonly sign: string
   readonly length: number
@@ -6,12 +6,12 @@ export interface Fence {
 
 export type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 
-/** A blank line ends some kinds of HTML, but not fenced code. */
+/** Whether a blank line ends the block. It ends some kinds of HTML, but not fenced code. */
 export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
 }
 
-// the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6): the pattern of the first line, and of the last
+// the patterns of the first and the last line of the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6)
 
 const ATTRIBUTE = String.raw`\s+[a-z_:][a-z0-9:._-]*(?:\s*=\s*(?:[^"'=<>\x60\x00-\x20]+|'[^']*'|"[^"]*"))?`
 export const TAG = String.raw`<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*\s*/?>|</[a-z][a-z0-9-]*\s*>`
@@ -21,11 +21,11 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** A longer line is not tested for a tag that fills it. */
+/** The longest line that is tested for a tag that fills it. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {
-  /** In the last line of the block; undefined if a blank line ends the block. */
+  /** Matches the last line of the block. Undefined if a blank line ends the block. */
   readonly end: RegExp | undefined
 }
 
@@ -45,7 +45,7 @@ const KINDS: readonly HtmlKind[] = [
 /** The seventh kind: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
-/** @param line without its indentation */
+/** @param line the line without its indentation */
 export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
   const kind = KINDS.find(({ start }) => start.test(line))
   if (kind || paragraph || line.length > LONGEST_TAG) return kind

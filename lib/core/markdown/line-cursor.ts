@@ -1,14 +1,14 @@
-/** A place in one line, in characters and in columns: a tab reaches to the next multiple of four columns. */
+/** A place in a line, in characters and in columns. A tab reaches to the next multiple of four columns. */
 export interface LineCursor {
   readonly source: string
-  /** Of the next character that is neither a space nor a tab. */
+  /** The offset of the next character that is neither a space nor a tab. */
   at: number
   atColumn: number
-  /** The markers of containers have been read up to here. */
+  /** The column up to which the markers of containers have been read. */
   column: number
-  /** Without the line ending. */
+  /** The end of the line, before the line ending. */
   end: number
-  /** No thematic break can start before this, so that nested list markers do not each search the whole line. */
+  /** The offset before which no rule can start, so that nested list markers do not each search the whole line. */
   noRuleBefore: number
 }
 
@@ -22,7 +22,7 @@ export function isBlank({ at, end }: LineCursor): boolean {
   return at >= end
 }
 
-/** The columns of white space before the next character. */
+/** Returns the number of columns of white space before the next character. */
 export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }
@@ -41,7 +41,7 @@ export function readLine(cursor: LineCursor, start: number): void {
   skipSpace(cursor)
 }
 
-/** Also moves past the white space after the marker. */
+/** Moves past the marker, and past the white space after it. */
 export function takeMarker(cursor: LineCursor, length: number): void {
   cursor.at += length
   cursor.atColumn += length
@@ -58,7 +58,7 @@ function skipSpace(cursor: LineCursor): void {
   }
 }
 
-/** The first offset that has neither a space nor a tab, or the line's end. */
+/** Returns the first offset that has neither a space nor a tab, or the line's end. */
 export function endOfSpace({ source, end }: LineCursor, offset: number): number {
   let at = offset
   while (at < end && isSpace(source.charCodeAt(at))) at++
@@ -69,7 +69,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Before the line ending. */
+/** Returns the end of the line, before the line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -79,14 +79,14 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** The line after the one that ends at `end`. Line endings are CR LF, LF and CR. */
+/** Returns the start of the line after the one that ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
   return end + (pair ? 2 : 1)
 }
 
-/** @param pattern sticky */
+/** @param pattern a pattern with the flag `y` (sticky) */
 export function matchHere({ source, at }: LineCursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(source)
@@ -96,7 +96,7 @@ export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }
 
-/** The same sign (`*`, `-` or `_`) three or more times, and white space. */
+/** Whether the line is a rule: the same sign (`*`, `-` or `_`) three or more times, and white space. */
 export function startsRule(cursor: LineCursor): boolean {
   const { source, at, end } = cursor
   if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false

@@ -1,18 +1,18 @@
 /**
- * What a viewer shows of one line (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs that
- * write Markdown escape more signs than people do (`1\. 概要`), and put anchors in headings. Pure.
+ * Returns what a viewer shows of one line (CommonMark 0.31.2, section 6, and strikethrough with two tildes). Programs
+ * that write Markdown escape more signs than people do (`1\. 概要`), and put anchors in headings. Pure.
  */
 import { type Run, removePairs, runOf } from './emphasis.ts'
 import { entity } from './entities.ts'
 import { TAG } from './leaf.ts'
 
-/** A longer line is returned as it is. */
+/** The most characters of a line. A longer line is returned as it is. */
 const LONGEST = 1000
 
 interface Form {
   readonly pattern: RegExp
   readonly text: (match: string[]) => string
-  /** Behind the last such end in a line the form is not tried: each try would read to the end of the line. */
+  /** A text that every match contains. After its last place in a line the form is not tried, to save time. */
   readonly end?: string
 }
 
@@ -29,7 +29,7 @@ const LINK: Form = {
 }
 const WORDS: Form = { pattern: /[^\\`*_~<&![]+/y, text: ([words = '']) => words }
 
-/** By their first sign, in the order in which they are tried. */
+/** The forms by their first sign, in the order in which they are tried. */
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   '\\': [{ pattern: /\\([!-/:-@[-`{-~])/y, text: ([, sign = '']) => sign }],
   '`': [
@@ -83,7 +83,7 @@ function shown(line: string): string {
   return pieces.map(piece => (typeof piece === 'string' ? piece : piece.text)).join('')
 }
 
-/** Searches once for each text. */
+/** Finds the last place of each text, and searches only once for each text. */
 function endsOf(line: string): (text: string) => number {
   const found = new Map<string, number>()
   return text => {

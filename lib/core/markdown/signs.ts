@@ -1,16 +1,16 @@
-/** By character code: a line that is not plain text can start with it (CommonMark 0.31.2). */
+/** By character code, 1 for a sign with which a line that is not plain text can start (CommonMark 0.31.2). */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   '#`~<>=-_*+0123456789'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
 
-// `(?![^\r\n])` is the end of the line
+// here `(?![^\r\n])` means the end of the line
 export const HEADING = /(#{1,6})(?![^ \t\r\n])/y
 export const FENCE = /`{3,}(?=[^`\r\n]*(?![^\r\n]))|~{3,}/y
 export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** @param signs the `##` at the start of `line`; signs that close the heading are left out */
+/** Leaves out the signs that close the heading. @param signs the `##` at the start of `line` */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')

@@ -4,22 +4,22 @@ import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 
-/** Loads node:https and node:tls only when they are needed: that takes as long as the whole start of the program. */
+/** Loads node:https and node:tls only when needed, because loading takes as long as the rest of the program's start. */
 const load = createRequire(import.meta.url)
 const https = () => load('node:https') as typeof import('node:https')
 const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 
-/** Milliseconds. */
+/** The time limit of a connection through a proxy, in milliseconds. */
 export const CONNECT_LIMIT = 10_000
 
-/** 22.21 or a later version 22, or 24.5 or later. */
+/** Whether Node's agent supports proxies: 22.21 or a later version 22, or 24.5 or later. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
   return major > 24 || (major === 24 && minor >= 5)
 }
 
-/** PEM; takes seconds on some Macs. Undefined before Node 22.15, which cannot read the system's certificates. */
+/** PEM certificates; reading them takes seconds on some Macs. Undefined before Node 22.15, which cannot read them. */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]
@@ -33,11 +33,11 @@ export function proxyNeedsNode(version: string): Error {
 
 export interface AgentOptions {
   readonly proxy?: string | undefined
-  /** PEM; by default, those that Node trusts. */
+  /** The trusted certificates in PEM. By default, the ones that Node trusts. */
   readonly certificates?: readonly string[] | undefined
 }
 
-/** Keeps its connections open. */
+/** Returns an agent that keeps its connections open. */
 export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
   const agent = new (https().Agent)({
@@ -48,10 +48,10 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   return proxy === undefined ? agent : withConnectLimit(agent)
 }
 
-/** The request ended before its connection was secure: nothing of it was sent. */
+/** The code of an error that ended a request before its connection was secure, so nothing was sent. */
 export const NOT_SECURE = 'KURA_NOT_SECURE'
 
-/** The code is `NOT_SECURE` if nothing was sent. */
+/** Returns the error, with the code `NOT_SECURE` if nothing was sent. */
 export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
   const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
     TLSSocket & { secureConnecting: boolean }
@@ -62,7 +62,7 @@ export function requestError(error: Error, { socket }: Pick<ClientRequest, 'sock
 
 type Connected = (error: Error | null, socket: Duplex) => void
 
-/** Without a limit for a connection through a proxy, neither the request nor the process would end. */
+/** Limits the time of a connection through a proxy. Without a limit, neither the request nor the process would end. */
 function withConnectLimit(agent: Agent): Agent {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, connected?: Connected) => {

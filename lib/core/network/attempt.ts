@@ -4,15 +4,15 @@ import { type ProxyChoice, proxyName } from './proxy.ts'
 import { nextWay, tellsMore, type Way } from './way.ts'
 import { networkHint } from './words.ts'
 
-/** What this computer can do; each member has a default. */
+/** What this computer can do. Each member has a default. */
 export interface NetworkFacts {
-  /** `24.19.0`. */
+  /** The version of Node, such as `24.19.0`. */
   readonly node?: string | undefined
-  /** PEM; undefined if this Node cannot read the system's. */
+  /** Returns certificates in PEM. Undefined if this Node cannot read the system's certificates. */
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
-/** Creates the sender of each way only once. */
+/** Returns the sender of a way. Each sender is created only once. */
 export function createSenders<Send>(
   { plain, by }: { plain: Send; by: (agent: ReturnType<typeof createAgent>) => Send },
   { node = process.versions.node, systemCertificates: system = systemCertificates }: NetworkFacts,
@@ -40,12 +40,12 @@ export interface AttemptFacts extends NetworkFacts {
   readonly url: URL
   readonly first: Way
   readonly proxies: readonly ProxyChoice[]
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
 }
 
 /**
- * Sends by the first way; after a failure that another way may avoid, by the next.
+ * Sends by the first way. After a failure that another way may avoid, sends by the next way.
  * @throws NetworkFault if every way had a known failure, so that nothing was sent; otherwise the error of `send`
  */
 export async function sendByWays<Answer>(

@@ -28,9 +28,9 @@ const EDGE = catalogue('edge', {
 })
 
 export interface EdgeRefusal {
-  /** The header with its value, or the code in the page: `x-vercel-mitigated: deny`. */
+  /** The sign of the refusal: the header with its value (`x-vercel-mitigated: deny`), or the code in the page. */
   readonly sign: string
-  /** Such as `DEPLOYMENT_DISABLED`, or the action of the firewall: `deny`. */
+  /** The code of the refusal, such as `DEPLOYMENT_DISABLED`, or the action of the firewall: `deny`. */
   readonly code: string
   readonly hint: Phrase
 }
@@ -38,23 +38,23 @@ export interface EdgeRefusal {
 export interface EdgeAnswer {
   readonly status: number
   readonly header: (name: string) => string | null | undefined
-  /** At least its beginning. */
+  /** The body of the answer, or at least its beginning. */
   readonly body?: string | undefined
 }
 
 const MITIGATED = 'x-vercel-mitigated'
 const ERROR = 'x-vercel-error'
 
-/** Which hint a person gets; for a code in no row, `other`. */
+/** The hint that a person gets for a code. A code in no row gets `other`. */
 const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
   [/^(?:DEPLOYMENT_(?:DISABLED|PAUSED|BLOCKED)|PAYMENT_REQUIRED)$/, 'plan'],
   [/^(?:DEPLOYMENT_(?:NOT_FOUND|DELETED)|NOT_FOUND|DNS_HOSTNAME_\w+)$/, 'domain'],
 ]
 
-/** In the edge's page, if the header is lost on the way. */
+/** Matches a code in the edge's page, for an answer whose header was lost on the way. */
 const IN_PAGE = /\bDEPLOYMENT_(?:DISABLED|NOT_FOUND|PAUSED|BLOCKED|DELETED)\b/
 
-/** Undefined if the edge did not send the answer. */
+/** Returns the edge's refusal. Undefined if the edge did not send the answer. */
 export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefusal | undefined {
   const mitigated = wordIn(header(MITIGATED))
   if (mitigated) return { sign: `${MITIGATED}: ${mitigated}`, code: mitigated, hint: phrase(EDGE.firewall) }
@@ -71,7 +71,7 @@ export function edgeError(host: string, status: number, { sign, hint }: EdgeRefu
   return phraseError('remote_answer', message, { hint, details: { status } })
 }
 
-/** Only word characters, because others could control a terminal. */
+/** Returns only word characters, because other characters could control a terminal. */
 function wordIn(value: string | null | undefined): string | undefined {
   return /^[\w-]{1,60}/.exec(value ?? '')?.[0]
 }

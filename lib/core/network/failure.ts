@@ -4,15 +4,15 @@ import type { Phrase } from '../phrase.ts'
 import { NOT_SECURE } from './agent.ts'
 
 export type NetworkFailure =
-  /** The certificate's authority is not trusted: a virus scanner or a proxy may have opened the connection. */
+  /** Node does not trust the certificate's authority. A virus scanner or a proxy may have opened the connection. */
   | 'issuer'
   | 'otherHost'
   | 'dates'
   | 'proxyUnreachable'
-  /** 407: the proxy asks for a name and a password. */
+  /** The proxy answers 407: it asks for a name and a password. */
   | 'proxySignIn'
   | 'proxyRefuses'
-  /** This Node has no agent for proxies. */
+  /** This version of Node has no agent for proxies. */
   | 'proxyNeedsNode'
   | 'noName'
   | 'refused'
@@ -31,7 +31,7 @@ const BY_CODE: readonly (readonly [NetworkFailure, RegExp])[] = [
   ['timeout', /^(?:connect ETIMEDOUT|ERR_CONNECT_TIMEOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ]
 
-/** These failures may end by themselves, or in another network. */
+/** Failures that may end by themselves, or in another network. */
 const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
   'proxyUnreachable',
   'noName',
@@ -41,12 +41,12 @@ const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
 const NO_ROUTE = /^(?:EHOSTUNREACH|ENETUNREACH)$/
 const NEEDS_SIGN_IN = 407
 
-/** There was no connection, neither to the host nor to the proxy. */
+/** Whether there was no connection, neither to the host nor to the proxy. */
 export function isUnreachable(failure: NetworkFailure | undefined): boolean {
   return OF_CONNECTION.includes(failure)
 }
 
-/** Undefined if no known failure of the network caused the error. */
+/** Returns the failure of the network that caused the error. Undefined if there is no known one. */
 export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
@@ -59,7 +59,7 @@ export function networkFailure(
     if (proxied && (isUnreachable(failure) || NO_ROUTE.test(code))) return 'proxyUnreachable'
     if (failure) return failure
   }
-  // the proxy of another network, or its sign-in page, ends the connection
+  // a proxy of another network, or the sign-in page of a network, breaks the connection
   return proxied && isBroken ? 'proxyUnreachable' : undefined
 }
 
@@ -70,24 +70,24 @@ function tunnelFailure(status: number | undefined): NetworkFailure {
 
 const DEEPEST = 5
 
-/** The codes of the error, of its causes, and of each address that was tried. */
+/** Yields the codes of the error, of its causes, and of each address that was tried. */
 function* codedErrors(
   error: unknown,
   depth = 0,
 ): Generator<{ code: string; statusCode: number | undefined }> {
   if (!(error instanceof Error) || depth > DEEPEST) return
   const { code, statusCode, syscall } = error as { code?: unknown; statusCode?: number; syscall?: string }
-  // an established connection may time out too, after the request was sent, so only a time-out of `connect` counts
+  // only a time-out of `connect` counts, because after the request was sent the connection may time out too
   const name = code === 'ETIMEDOUT' ? `${syscall} ${code}` : code
   if (name !== undefined) yield { code: String(name), statusCode }
   if (error instanceof AggregateError) for (const each of error.errors) yield* codedErrors(each, depth + 1)
   yield* codedErrors(error.cause, depth + 1)
 }
 
-/** Pages that a network sends have these statuses. Others, such as 404, may be of a host. */
+/** The statuses of pages that a network sends. Other statuses, such as 404, may come from a host. */
 const PAGE_STATUSES: readonly number[] = [403, 511]
 
-/** A sign-in page of the network, or a notice that something is blocked: kura's API never answers with a page. */
+/** Whether a network sent this page, to sign in or to say that something is blocked. kura's API never sends a page. */
 export function isNetworkPage({
   status,
   type,
@@ -98,13 +98,13 @@ export function isNetworkPage({
   return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
 }
 
-/** Either the network has sent the page, or the address is not kura's. */
+/** Whether the answer is a page. Then the network has sent it, or the address is not kura's. */
 export function isWebPage({ type }: { type: string | null | undefined }): boolean {
   return /^text\/html\b/i.test(type ?? '')
 }
 
 export class NetworkFault extends Error {
-  /** `neverSent` concludes from this code that nothing was sent. */
+  /** The code from which `neverSent` concludes that nothing was sent. */
   readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase
@@ -116,7 +116,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** The network failure that caused the error. */
+/** Returns the network failure that caused the error. */
 export function faultIn(error: unknown): NetworkFault | undefined {
   let current = error
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {

@@ -1,24 +1,24 @@
 import type { Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 
-/** A URL, with the user name and password that the proxy needs. */
+/** The URL of a proxy, with the user name and password that the proxy needs, or `direct` for no proxy. */
 export type ProxyChoice = string | 'direct'
 
 /**
- * By `HTTPS_PROXY`, in upper or lower case: `direct` if `NO_PROXY` excepts the host, undefined if neither says
- * anything. A variable that is no address of a proxy is ignored.
+ * Returns the choice of `HTTPS_PROXY`, in upper or lower case. `direct` if `NO_PROXY` excepts the host, undefined if
+ * neither says anything. A variable that is no address of a proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
   return proxyUrl(env['https_proxy'] || env['HTTPS_PROXY'] || '')
 }
 
-/** Only https may use a proxy, because a proxy could read and change other requests. */
+/** Whether a request never uses a proxy. Only https may, because a proxy could read and change other requests. */
 export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }
 
-/** The URL that Node's agent needs; undefined if `text` is none. Without a scheme, http is meant, as in curl. */
+/** Returns the URL for Node's agent, or undefined if `text` is no URL. Without a scheme, http is meant, as in curl. */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (text === '' || !URL.canParse(given)) return undefined
@@ -26,7 +26,7 @@ export function proxyUrl(text: string): string | undefined {
   return /^https?:$/.test(protocol) && hostname !== '' && isDecodable(username + password) ? href : undefined
 }
 
-/** Otherwise Node's agent would throw an error that quotes the password. */
+/** Whether Node's agent can decode the text. If it cannot, it throws an error that quotes the password. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -36,7 +36,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `host:port`, without user name and password. */
+/** Returns `host:port`, without the user name and the password. */
 export function proxyName(proxy: string): string {
   const { hostname, port, protocol } = new URL(proxy)
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`

@@ -1,22 +1,22 @@
-/** A host or proxy that deceives the device gains nothing: the publisher's signature decides what is installed. */
+/** A deceiving host or proxy gains nothing, because the publisher's signature decides what is installed. */
 import { isUnreachable, type NetworkFailure } from './failure.ts'
 import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice
-  /** `usual`: those that Node trusts; `system`: also those of the system. */
+  /** The trusted certificates. `usual`: the ones that Node trusts; `system`: the system's too. */
   readonly certificates: 'usual' | 'system'
 }
 
-/** A successful run stores this for later runs. */
+/** What a successful run stores for later runs. */
 export interface Kept {
-  /** For runs whose environment names no proxy. */
+  /** The proxy for runs whose environment names no proxy. */
   readonly proxy?: string | undefined
-  /** Since when only the system's certificates have worked, milliseconds since the epoch. */
+  /** Since when only the system's certificates have worked, in milliseconds since the epoch. */
   readonly systemSince?: number | undefined
 }
 
-/** A member is undefined if its source names no proxy. */
+/** The proxies by their source. A member is undefined if its source names no proxy. */
 export interface ProxySources {
   /** `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
@@ -25,12 +25,12 @@ export interface ProxySources {
   readonly windows: string | undefined
 }
 
-/** After so many milliseconds, Node's own certificates are tried again. */
+/** The milliseconds after which Node's own certificates are tried again. */
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * The proxies to try, in order. A person has chosen the environment's proxy, or `direct`, so nothing else is tried
- * then. Otherwise the last one is `direct`, because the proxies may be out of reach in another network.
+ * Returns the proxies to try, in order. The environment's proxy, or its `direct`, is a person's choice, so nothing else
+ * is tried. Otherwise the last one is `direct`, because the proxies may be out of reach in another network.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]
@@ -43,17 +43,19 @@ export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept,
   return { proxy: proxies[0] ?? 'direct', certificates: isKept ? 'system' : 'usual' }
 }
 
-/** Undefined if no other way can help. */
+/** Returns the way to try after a failure. Undefined if no other way can help. */
 export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly ProxyChoice[]): Way | undefined {
   if (failure === 'issuer' && way.certificates === 'usual') return { ...way, certificates: 'system' }
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
   if (proxy === undefined) return undefined
   if (failure.startsWith('proxy')) return { ...way, proxy }
-  // the proxy may belong to another network: here, a stranger's computer may answer under its name
+  // another way may help, because the proxy's name may belong to a stranger's computer in this network
   return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 
-/** If no way reaches anything, the first failure is shown, because the first proxy is the intended one. */
+/**
+ * Whether to show this failure, not an earlier one. The first proxy is the intended one, so its failure has priority.
+ */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }

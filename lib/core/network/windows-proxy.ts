@@ -1,4 +1,4 @@
-/** kura does not support a proxy that a script (PAC) chooses. Pure. */
+/** Reads the proxy of Windows. kura does not support a proxy that a script (PAC) chooses. Pure. */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
 /** @param settings the output of `reg.exe query` */
@@ -14,7 +14,7 @@ export function windowsProxy(url: URL, settings: string): string | undefined {
   return proxyUrl(serverOf(values.get('ProxyServer') ?? ''))
 }
 
-/** For https, in `host:port` or `http=host:port;https=host:port`. */
+/** Returns the proxy for https in `host:port` or `http=host:port;https=host:port`. */
 function serverOf(text: string): string {
   const servers = text.split(';').map(part => part.trim())
   const own = servers.find(server => server.startsWith('https='))

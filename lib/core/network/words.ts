@@ -60,7 +60,7 @@ const NETWORK = catalogue('network', {
   },
 })
 
-/** @param first something to check before the network, if the page may come from the host itself */
+/** @param first what to check before the network, if the page may come from the host itself */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
   const page = phrase(NETWORK.page, { host })
@@ -69,11 +69,11 @@ export function pageError(host: string, status: number, first?: Reason): AppErro
 }
 
 export interface HintFacts {
-  /** `host[:port]`. */
+  /** The host as `host[:port]`. */
   readonly host: string
-  /** `host[:port]`, without name and password. */
+  /** The proxy as `host[:port]`, without its name and password. */
   readonly proxy?: string | undefined
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
   readonly readsSystem?: boolean
 }

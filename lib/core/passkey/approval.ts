@@ -1,7 +1,7 @@
 /**
- * Stores approvals as `approval/<digest>`: a statement that a passkey has signed, or a vouch (`vouching.ts`) that the
- * publisher's keys have signed. The record is written durably before the act and stays after it, so the same statement
- * cannot be approved twice.
+ * Stores approvals as `approval/<digest>`. An approval is a statement that a passkey has signed, or a vouch
+ * (`vouching.ts`) that the publisher's keys have signed. The record is written durably before the act and stays after
+ * it, so the same statement cannot be approved twice.
  */
 import { parseJson } from '../json/json.ts'
 import type { Envelope } from '../release/schema.ts'
@@ -15,7 +15,7 @@ const format = jsonFormat(approvalSchema)
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** If not, the statement was approved before, and its acts are resumed. */
+  /** Whether the approval was not recorded before. If it was, the acts of the statement are resumed. */
   readonly isNew: boolean
 }
 
@@ -23,12 +23,12 @@ export function digestOfApproval(approval: StoredApproval | Omit<PasskeyApproval
   return statementDigest('envelope' in approval ? approval.envelope.signed : approval.statement)
 }
 
-/** For a verified statement. @throws AppError `store_unavailable`, `store_busy` */
+/** Records the approval of a verified statement. @throws AppError `store_unavailable`, `store_busy` */
 export function recordApproval(approval: Omit<PasskeyApproval, 'at'>, store: Store): Promise<Recorded> {
   return record(digestOfApproval(approval), at => ({ ...approval, at }), store)
 }
 
-/** For a verified vouch of the publisher's keys. @throws AppError `store_unavailable`, `store_busy` */
+/** Records a verified vouch of the publisher's keys. @throws AppError `store_unavailable`, `store_busy` */
 export function recordVouch({ signed, signatures }: Envelope, store: Store): Promise<Recorded> {
   return record(statementDigest(signed), at => ({ envelope: { signed, signatures }, at }), store)
 }
@@ -54,18 +54,18 @@ export async function readApproval(digest: string, store: Store): Promise<Stored
   return (await readApprovals([digest], store))[0]
 }
 
-/** Those that the store has, at most `READ_AT_ONCE`. @throws AppError `store_unavailable` */
+/** Returns the approvals that the store has, at most `READ_AT_ONCE`. @throws AppError `store_unavailable` */
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {
   const { records } = await store.readMany(digests.slice(0, READ_AT_ONCE).map(keyOf))
   return records.flatMap(found => (found ? [format.parse(found.value)] : []))
 }
 
-/** `readVouches` reads no further after so many approvals. */
+/** The number of approvals after which `readVouches` stops. */
 const MOST_VOUCHES = 500
 
 /**
- * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. Leaves out those
- * that the store lacks, that cannot be read, or that come after `MOST_VOUCHES`.
+ * Returns the approvals with these digests, and the vouches behind their passkeys, back to the publisher's vouches.
+ * Leaves out approvals that the store lacks, that cannot be read, or that come after `MOST_VOUCHES`.
  * @throws AppError `store_unavailable`
  */
 export async function readVouches(

@@ -1,6 +1,6 @@
 /**
- * The signature of a passkey (WebAuthn Level 3, 7.2), with node:crypto alone, so that an approval can be verified years
- * later without any package. Pure.
+ * Verifies the signature of a passkey (WebAuthn Level 3, section 7.2) with node:crypto alone, so that an approval can
+ * be verified years later without any package. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { parseJsonBytes } from '../json/json.ts'
@@ -9,7 +9,7 @@ import type { Phrase } from '../phrase.ts'
 import type { Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** As the browser made it, each part in base64url. */
+/** A passkey's answer as the browser made it, each part in base64url. */
 export interface Assertion {
   readonly clientDataJSON: string
   readonly authenticatorData: string
@@ -17,18 +17,18 @@ export interface Assertion {
 }
 
 export interface Expected {
-  /** `challengeOf`. */
+  /** The bytes that the passkey had to sign, from `challengeOf`. */
   readonly challenge: Uint8Array
-  /** Such as `https://kura.example.com`. */
+  /** The origin of the page, such as `https://kura.example.com`. */
   readonly origin: string
-  /** SubjectPublicKeyInfo in DER, base64url. */
+  /** The passkey's SubjectPublicKeyInfo in DER, as base64url. */
   readonly publicKey: string
 }
 
-/** In bits. */
+/** The smallest RSA key that is accepted, in bits. */
 const SMALLEST_RSA = 2048
 
-/** Lengths and bits of the authenticator data. */
+/** Lengths and flags of the authenticator data. */
 const HEAD_BYTES = 37
 const HASH_BYTES = 32
 const PRESENT = 0x01
@@ -38,7 +38,7 @@ const BACKED_UP = 0x10
 const ATTESTED = 0x40
 const EXTENDED = 0x80
 
-/** Undefined if the assertion is as expected. Never throws. */
+/** Returns what is wrong with the assertion. Undefined if nothing is. Never throws. */
 export function assertionFault(
   { clientDataJSON, authenticatorData, signature }: Assertion,
   { challenge, origin, publicKey }: Expected,
@@ -55,18 +55,18 @@ export function assertionFault(
   return verify('sha256', text, key, signed) ? undefined : phrase(PASSKEY_FAULTS.signature)
 }
 
-/** The host name; empty if `origin` is no address. */
+/** Returns the host name, or an empty text if `origin` is no address. */
 export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** Undefined if the base64url is not in its canonical form. */
+/** Returns undefined if the base64url is not in its canonical form. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Undefined if the client data belongs to this ceremony, challenge and page. */
+/** Returns what is wrong. Undefined if the client data belongs to this ceremony, challenge and page. */
 export function clientDataFault(
   bytes: Uint8Array,
   { type, challenge, origin }: Pick<Expected, 'challenge' | 'origin'> & { readonly type: string },
@@ -95,7 +95,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** Undefined unless the DER in base64url is a P-256 key (ES256) or an RSA key (RS256). */
+/** Returns undefined unless the DER in base64url is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -105,7 +105,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** Undefined if kura does not accept keys of this kind. */
+/** Returns undefined if kura does not accept keys of this kind. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

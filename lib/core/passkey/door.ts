@@ -1,6 +1,6 @@
 /**
- * Both `@simplewebauthn/server` and `assertion.ts` must accept the answer of a passkey, so that every accepted approval
- * can be proved later. Malformed input leads to a fault, never to an exception.
+ * Verifies the answers of passkeys. Both `@simplewebauthn/server` and `assertion.ts` must accept an answer, so that
+ * every accepted approval can be proved later. Malformed input leads to a fault, never to an exception.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ import { type Assertion, algorithmOf, assertionFault, bytesOf, clientDataFault, 
 import { ALGORITHMS, type Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** In base64url. A browser may send anything. */
+/** Bytes in base64url. The schema is strict, because a browser may send anything. */
 const bytes = z
   .string()
   .min(1)
@@ -38,12 +38,12 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** The JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
+/** Parses the JSON that a page posts after `navigator.credentials.get()`. Undefined if the JSON has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** The JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
+/** Parses the JSON that a page posts after `navigator.credentials.create()`. Undefined if the JSON has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
@@ -54,9 +54,9 @@ export interface Asked {
 }
 
 export interface Passkey {
-  /** The passkey's id, base64url. */
+  /** The passkey's id in base64url. */
   readonly credential: string
-  /** In COSE, base64url; `spki` is the same key as SubjectPublicKeyInfo in DER. */
+  /** The public key in COSE, as base64url. `spki` is the same key as SubjectPublicKeyInfo in DER. */
   readonly publicKey: string
   readonly spki: string
   readonly algorithm: Algorithm
@@ -79,7 +79,7 @@ export async function verifyAuthentication(
     expectedChallenge: Buffer.from(challenge).toString('base64url'),
     expectedOrigin: origin,
     expectedRPID: rpIdOf(origin),
-    // the counters of synchronised passkeys stay 0, so kura does not use counters
+    // kura uses no counters, because the counters of synchronised passkeys stay 0
     credential: { id: passkey.credential, publicKey: bytesFrom(passkey.publicKey), counter: -1 },
     requireUserVerification: true,
   }).catch(() => ({ verified: false }))
@@ -119,7 +119,7 @@ export async function verifyRegistration(
   }
 }
 
-/** From COSE (RFC 9053); undefined unless the key is a P-256 or an RSA key. */
+/** Reads a COSE key (RFC 9053). Undefined unless the key is a P-256 or an RSA key. */
 async function readCose(publicKey: Uint8Array<ArrayBuffer>): Promise<KeyObject | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
   try {

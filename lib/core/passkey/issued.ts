@@ -13,8 +13,8 @@ export type Opened = { readonly text: string } | { readonly fault: Phrase }
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Opens a text of the same purpose and browser or session, in the 15 minutes after its issue, by the store's time. If
- * the issuing clock was ahead, the text is not valid yet.
+ * Opens a text that was issued for the same purpose and browser or session, at most 15 minutes ago by the store's time.
+ * If the issuing clock was ahead, the text is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })
@@ -23,7 +23,7 @@ export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: 
   return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
 }
 
-/** Does not check `until`, the end of the text's validity. */
+/** Reads an issued text, but does not check `until`, the end of the text's validity. */
 export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,
@@ -31,7 +31,7 @@ export function readIssued(
 ): { readonly text: string; readonly until: number } | Extract<Opened, { readonly fault: Phrase }> {
   const [, epoch, payload = '', mac = ''] = FORM.exec(issued) ?? []
   const key = sealKeys.find(one => one.epoch === epoch)
-  // compares the MACs as texts: several base64url texts can mean the same bytes, and each text could be spent once
+  // compares the MACs as texts: several base64url texts can mean the same bytes, and each of them could be spent once
   if (!key || !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(payload, key))))
     return { fault: phrase(PASSKEY_FAULTS.issuedMalformed) }
   const [asked, bound, until, text] = parseJson(Buffer.from(payload, 'base64url').toString()) as Payload
@@ -39,12 +39,12 @@ export function readIssued(
   return { text, until }
 }
 
-/** Milliseconds; longer than the text is valid. */
+/** How long a spent text is remembered, in milliseconds. This is longer than the text is valid. */
 const REMEMBERED = 4 * LIFETIME
 
 /**
- * Spends an issued text, so that its answer works once; false if it was spent before. To be called after everything is
- * verified, and before anything is written.
+ * Spends an issued text, so that its answer works once. Returns false if the text was spent before. Call this after
+ * everything is verified, and before anything is written.
  * @throws AppError `store_unavailable`
  */
 export function spendIssued(issued: string, store: Store): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
  * Proves an approval with node:crypto alone. The proof is a chain: the publisher's keys vouch for a passkey, or for the
- * passkeys of those who vouch for it, and the passkey signed the statement. So an export of the activity log can be
- * proved years later, without the store. Pure.
+ * passkeys of the people who vouch for it, and the passkey signed the statement. So an export of the activity log can
+ * be proved years later, without the store. Pure.
  */
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
@@ -16,30 +16,30 @@ import { PROOF_FAULTS } from './words.ts'
 
 export interface ProofDeps {
   readonly approvals: ReadonlyMap<string, StoredApproval>
-  /** A vouch of the publisher needs a root that had not expired and was at least as new as the root in use then. */
+  /** The publisher's roots. A vouch needs one that had not expired and was at least as new as the root in use then. */
   readonly roots: readonly Root[]
-  /** The newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
+  /** The version of the newest root that is known to have been in use at a moment (ISO 8601), or 0. */
   rootAt(moment: string): number
   /** Digests of records that were added to the archive later than the time that they state. */
   readonly late: ReadonlySet<string>
-  /** As `deploymentOf` gives it. */
+  /** The deployment's name, as `deploymentOf` gives it. */
   readonly deployment: string
-  /** Adds the scopes that others include, as the host does. */
+  /** Returns the scopes with the ones that they include, as the host does. */
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 
-/** By a person's passkey, or by the publisher's keys, which can only vouch. */
+/** What was proved: an act of a person's passkey, or of the publisher's keys, which can only vouch. */
 export type Proved = { readonly scopes: readonly string[]; readonly at: string } & (
   | { readonly statement: Statement; readonly vouching?: never }
   | { readonly vouching: Vouching; readonly statement?: never }
 )
 
-/** `missing`: the digest of an approval that the archive lacks. */
+/** `missing` is the digest of an approval that the archive lacks. */
 export type Proof = Proved | { readonly fault: Phrase; readonly missing?: string }
 
-/** A person needs this scope to vouch. */
+/** The scope that a person needs to vouch. */
 const VOUCH_SCOPE = 'admin'
-/** One person alone cannot grant this scope to another. */
+/** The scope that one person alone cannot grant to another. */
 const APPROVE = 'approve'
 
 /** @param seen the digests whose proof is under way, so that no key can vouch for itself */
@@ -61,7 +61,7 @@ function provePublisher(
   const vouching = parseVouch(envelope.signed)
   if (!vouching || vouching.deployment !== deployment || numberFault(vouching)) return fault('otherVouch')
   if (Math.abs(Date.parse(vouching.at) - Date.parse(at)) > LIFETIME) return fault('time')
-  // after a root was replaced, another person may have its keys
+  // only roots of that time count, because another person may have the keys of a root that was replaced
   const then = roots.filter(root => root.version >= rootAt(at) && vouching.at < root.expires)
   const isSigned = then.some(root => isSignedBy(envelope, root))
   return isSigned ? { vouching, scopes: vouching.vouch.scopes, at } : fault('publisher')
@@ -82,7 +82,7 @@ function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly
 
 type Fault = Extract<Proof, { readonly fault: Phrase }>
 
-/** `at`: ISO 8601. */
+/** A passkey that was used. `at` is in ISO 8601. */
 export interface Used
   extends Pick<PasskeyApproval, 'credential' | 'publicKey' | 'vouches'>,
     Pick<Statement, 'person'> {
