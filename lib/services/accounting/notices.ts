@@ -1,4 +1,4 @@
-/** People are notified once for each step (stage) of a key (open item). */
+/** A key names an open item, and a step names its stage. People are notified once for each step of a key. */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { reasonIn } from '../../core/language/text.ts'
@@ -78,7 +78,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/** Without the case's name and the reason, because the proposer chose their words. */
+/** The notice quotes neither the case's name nor the reason, because the proposer chose their words. */
 function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
   if (!proposal || !body) return undefined
   const amount = sumOf(body.details.map(line => line.amount))
@@ -135,7 +135,9 @@ function unknownStep(operation: string, since: string, now: number) {
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
 }
 
-/** A further orphaned effect leads to a new message; `uncertain` counts the effects without an id. */
+/**
+ * The step changes with each orphaned effect, so people are notified again. `uncertain` counts effects without an id.
+ */
 function orphanedStep(
   own: number | undefined,
   orphaned: readonly { since: string; id?: number | undefined }[],

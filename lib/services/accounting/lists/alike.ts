@@ -17,7 +17,7 @@ const WORDS = catalogue('settle.alike', {
   },
 })
 
-/** After one of these errors, kura shows the stored data alone. */
+/** Errors after which kura shows only the stored data. */
 export const UNANSWERED = [
   'remote_unreachable',
   'remote_silent',
@@ -29,7 +29,7 @@ export const UNANSWERED = [
   'permission_missing',
 ] as const
 
-/** Empty while the service does not answer: the host then refuses a release if the deal looks like another one. */
+/** Empty while the service does not answer. The host itself refuses to release a deal that looks like an unseen one. */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
   { api, person }: { readonly api: Client<AccountingContract>; readonly person: string },
@@ -44,18 +44,18 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** To release the waiting deal states that it and such a deal are different receipts. */
+/** Whether a release states that this deal is another receipt. Cases that wait are left out. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
-/** All that may be deals, and the cases in `beside`, about which the person decides at the same time. */
+/** The ids that a release calls other receipts: all that may be deals, and the cases in `beside`, decided together. */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []
   return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)
 }
 
-/** The last row says what a release states about the others. */
+/** The rows of similar deals. The last row says what a release states about them. */
 export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows {
   const label = phrase(LABELS.alike)
   return [

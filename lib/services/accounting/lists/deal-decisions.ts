@@ -46,7 +46,7 @@ export function releasing(
         person,
         operation,
         ...(body && { sends: actDigest(JSON.stringify(body)) }),
-        // above KURA_APPROVE_ABOVE the statement of the second person names the first person's approval
+        // above KURA_APPROVE_ABOVE, the second person's statement names the first person's approval
         ...(first && { first: first.approval }),
         ...(apart.length > 0 && { apart }),
       }

@@ -1,4 +1,4 @@
-/** In rows, the service's id follows each name. */
+/** Rows that show a deal. The service's id follows each name. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -26,7 +26,7 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 export type DealBody = NonNullable<DealReply['body']>
 
-/** `1,100 yen` */
+/** Returns a text such as `1,100 yen`. */
 export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
@@ -36,7 +36,7 @@ export interface GivenDeal {
   readonly partner?: Reason | undefined
 }
 
-/** `label` writes an account item or a tax code, by default with its id. */
+/** `label` returns the text for an account item or a tax code, by default with its id. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -123,7 +123,7 @@ export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
   ]
 }
 
-/** Each account item once, and whether the deal is an income. */
+/** Names each account item once, and says whether the deal is an income. */
 export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): Reason {
   const ids = new Set((details ?? []).map(line => line.account_item_id))
   const items = phrase(WORDS.texts, { texts: [...ids].map(id => names.name('account item', id)) })
@@ -159,7 +159,7 @@ export function listed(ids: readonly (string | number)[]): Reason {
   return ids.length === 0 ? '' : phrase(WORDS.texts, { texts: ids.map(String) })
 }
 
-/** Account items and tax categories, each once, without their ids. */
+/** Names each account item and each tax category once, without ids. */
 export function bookedText({ details }: Pick<DealBody, 'details'>, names: RecordNames): Phrase {
   const accounts = new Set(details.map(line => line.account_item_id))
   const taxes = new Set(details.map(line => line.tax_code))

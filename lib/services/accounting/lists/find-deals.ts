@@ -1,6 +1,6 @@
 /**
- * The law on electronic books demands ranges of days and amounts, partners, files, and any combination. The service
- * filters by day and partner only: for the rest, kura reads its pages up to a limit.
+ * The law on electronic books demands a search by ranges of days and amounts, by partner, by file, and by combinations.
+ * The service filters only by day and partner, so kura reads its pages, up to a limit, and filters by the rest.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { signedEffect } from '../deals/compare.ts'
@@ -8,11 +8,11 @@ import type { Yen } from '../fields/amount.ts'
 import { type CompanySource, DEALS_PAGE, readDealPages, type ServiceDeal } from './pages.ts'
 
 export interface DealSearch {
-  /** YYYY-MM-DD, both included. */
+  /** The first and the last day, YYYY-MM-DD, both included. */
   readonly from?: string | undefined
   readonly until?: string | undefined
   readonly partner?: number | undefined
-  /** Whole yen, both included. */
+  /** The bounds of the amount in whole yen, both included. */
   readonly least?: Yen | undefined
   readonly most?: Yen | undefined
   readonly file?: 'with' | 'without' | undefined
@@ -21,9 +21,9 @@ export interface DealSearch {
 }
 
 export interface FoundDeals {
-  /** The deal that was registered last comes first. */
+  /** The found deals, the last registered one first. */
   readonly deals: readonly ServiceDeal[]
-  /** Deals that were read for this result; `total` counts those of the days and the partner. */
+  /** The number of deals read for this result; `total` counts all deals of the days and the partner. */
   readonly read: number
   readonly total: number
   readonly next: number | undefined
@@ -65,7 +65,7 @@ function filterOf({ from, until, partner }: DealSearch) {
   }
 }
 
-/** The service cannot check these conditions. */
+/** Returns the conditions that the service cannot check. */
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [
@@ -77,8 +77,7 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 
 /**
  * The service stores a paid refund with the opposite type and sign. So without a negative bound, signs do not count:
- * 2,200 finds an expense and a refund of 2,200. With one, an expense of -2,200 is found as it was sent and as it was
- * stored.
+ * 2,200 finds an expense and a refund of 2,200. With a negative bound, an expense of -2,200 is found in both forms.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY

@@ -5,12 +5,12 @@ import { rateNamedBy } from '../taxes/choose-code.ts'
 import type { RecordNames } from './names.ts'
 import type { ServiceDeal } from './pages.ts'
 
-/** A column that the deal does not fill is absent. */
+/** The cells of one line by column. A column that the deal does not fill is absent. */
 export type LastCells = Readonly<Record<string, string>>
 
 type Partner = Awaited<ReturnType<Client<AccountingContract>['partners']>>['partners'][number]
 
-/** By the row's registration number, or else its name; undefined if there is none, or several. */
+/** Finds the partner by the row's registration number, else by its name. Undefined if no partner or several match. */
 export function partnerOfRow(
   { name, number }: { readonly name: string; readonly number: string | undefined },
   partners: readonly Partner[],
@@ -29,12 +29,12 @@ export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined
   return newestFirst(deals)[0]
 }
 
-/** The newest day first, and of one day the deal that was registered last. The service sorts only by registration. */
+/** Sorts by day, then by registration, the newest first. The service itself sorts only by registration. */
 export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
   return deals.toSorted((one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id)
 }
 
-/** Each line has the payment, and whether the invoice was qualified. A record whose name is not known has no cell. */
+/** Returns the cells of each line. The payment is the same in each. A record without a known name has no cell. */
 export function cellsOfDeal(
   { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,
   {

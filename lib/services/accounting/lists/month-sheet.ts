@@ -1,4 +1,4 @@
-/** For the tax accountant: a row for each line of a deal, and totals by tax category. */
+/** The sheet for the tax accountant has a row for each line of a deal, and totals by tax category. */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { approvalIn } from '../../../core/http/router.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
@@ -15,11 +15,11 @@ import type { ServiceDeal } from './pages.ts'
 
 export interface SheetDeal {
   readonly deal: ServiceDeal
-  /** Absent for a deal that kura did not register. */
+  /** The case of the deal; absent if kura did not register the deal. */
   readonly report?: CaseReport | undefined
 }
 
-/** Of all incomes or all expenses with one tax code, in whole yen; `vat` is the consumption tax in it. */
+/** The total of all incomes or all expenses with one tax code, in whole yen; `vat` is the consumption tax in it. */
 export interface TaxTotal {
   readonly type: string
   readonly code: number
@@ -28,7 +28,7 @@ export interface TaxTotal {
   readonly vat: number
 }
 
-/** The service turns a paid deal with a negative total into the other type: a refund would count as income. */
+/** Undoes the change of type with which the service stores a paid refund, because a refund would count as income. */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type
   if (type === undefined || deal.type === undefined || deal.type === type) return deal
@@ -57,14 +57,14 @@ export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   )
 }
 
-/** With a passkey: `digest` is that of the signed statement, `at` when it was given, ISO 8601. */
+/** An approval with a passkey. `digest` is that of the signed statement, `at` is the time of the approval, ISO 8601. */
 export interface DealApproval {
   readonly name: string
   readonly digest: string
   readonly at: string
 }
 
-/** Without decisions that freed or declined the case, and approvals of an earlier attempt or of another body. */
+/** Returns the approvals of the sent body. Approvals of an earlier attempt or another body do not count. */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
   for (const { state, by, at, reason } of report?.steps ?? []) {
@@ -77,7 +77,7 @@ export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly Dea
   return approvals
 }
 
-/** Of the latest attempt; empty for a deal that kura did not register. */
+/** Returns who sent the latest attempt; empty for a deal that kura did not register. */
 export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
   return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
 }
@@ -113,7 +113,7 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/** No cell can run as a formula in a spreadsheet. */
+/** Returns CSV in which no cell can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

@@ -55,14 +55,14 @@ const KINDS = {
 /** A record without a name is shown as `account item 501`. */
 export interface RecordNames {
   find(kind: RecordKind, id: number): string | undefined
-  /** `消耗品費` */
+  /** The name alone: `消耗品費`. */
   name(kind: RecordKind, id: number): Reason
-  /** `消耗品費 (501)` */
+  /** The name with the id: `消耗品費 (501)`. */
   label(kind: RecordKind, id: number): Reason
 }
 
 export interface CompanyNames {
-  /** Reads each list once. */
+  /** Loads the names of these kinds. Each list is read only once. */
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
   /** `given` is a name or an id. @throws AppError `usage` with the nearest names */
   idOf(kind: RecordKind, given: string): Promise<number>
@@ -126,7 +126,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** Empty if the application may not read the list: ids are then shown instead of names. */
+/** Empty if the application may not read the list. kura then shows ids instead of names. */
 export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list

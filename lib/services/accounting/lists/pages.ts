@@ -7,7 +7,7 @@ export interface CompanySource {
   readonly company: number
 }
 
-/** Of partners and items; `DEALS_PAGE` is that of deals. */
+/** The size of a page of partners or items. `DEALS_PAGE` is the size of a page of deals. */
 const PAGE = 3000
 export const DEALS_PAGE = 100
 
@@ -15,7 +15,7 @@ export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
 export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
 
-/** With `keyword`, those whose code, names or shortcuts contain it. */
+/** With `keyword`, only partners whose code, names or shortcuts contain the keyword. */
 export function readPartners(
   { api, company }: CompanySource,
   { keyword }: { keyword?: string | undefined } = {},
@@ -39,7 +39,7 @@ export type DealFilter = Pick<
   'type' | 'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
 >
 
-/** The newest registration first, and each deal only once. */
+/** Yields the newest registration first, and each deal only once. */
 export async function* readDeals(
   source: CompanySource,
   filter: DealFilter,
@@ -54,13 +54,13 @@ export async function* readDeals(
 export interface DealPage {
   readonly at: number
   readonly deals: readonly ServiceDeal[]
-  /** On all pages; an empty page ends the list, whatever the service counts. */
+  /** The number of deals on all pages. An empty page ends the list, whatever number the service states. */
   readonly total: number
 }
 
 /**
- * No deal is missed, and some come twice: a deal that is created meanwhile moves the others to later offsets. Deletions
- * move them to earlier ones, so the reading steps back by as many as the total has lost.
+ * Misses no deal, but may yield one twice, because a deal that is created meanwhile moves the others to later offsets.
+ * Deletions move them to earlier offsets, so the reading steps back by as many as the total has lost.
  */
 export async function* readDealPages(
   { api, company }: CompanySource,

@@ -1,6 +1,6 @@
 import type { ServiceDeal } from './pages.ts'
 
-/** The two months before that of `today`, as YYYY-MM. */
+/** Returns the two months before the month of `today`, as YYYY-MM. */
 export function monthsBefore(today: string): readonly [last: string, before: string] {
   return [monthBefore(today.slice(0, 7)), monthBefore(monthBefore(today.slice(0, 7)))]
 }
@@ -10,13 +10,13 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** YYYY-MM-DD */
+/** `month` is YYYY-MM; the result is YYYY-MM-DD. */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The last day if the month has no such day: 31 in 2026-02 is 2026-02-28. */
+/** Returns the month's last day if the month has no such day: 31 in 2026-02 is 2026-02-28. */
 export function dayOfMonth(month: string, day: number): string {
   const wanted = `${month}-${String(day).padStart(2, '0')}`
   const last = lastDayOf(month)
@@ -25,13 +25,13 @@ export function dayOfMonth(month: string, day: number): string {
 
 export interface LastMonthDeal {
   readonly deal: ServiceDeal
-  /** The month before had a deal of the same partner and account item too: rent, servers. */
+  /** Whether the month before had a deal with the same partner and account item too, such as rent or servers. */
   readonly recurs: boolean
-  /** 1 to 31. On a month's last day, a later day of the month before counts (31 January, then 28 February: 31). */
+  /** The day to repeat, 1 to 31. On a month's last day, a later day of the month before counts (31, then 28: 31). */
   readonly day: number
 }
 
-/** Of the month `last`, those that recur first; `deals` has those of the month before, too. */
+/** Returns the deals of the month `last`, the recurring ones first. `deals` also has those of the month before. */
 export function dealsToRepeat(deals: readonly ServiceDeal[], last: string): LastMonthDeal[] {
   const before = deals.filter(deal => !isOf(last, deal)).map(deal => [new Set(kindsOf(deal)), deal] as const)
   const known = deals
@@ -59,7 +59,7 @@ function isOf(month: string, { issue_date: day }: ServiceDeal): boolean {
   return day.startsWith(month)
 }
 
-/** Shared with the same purchase of another month; empty without a partner. */
+/** Returns keys that the same purchase of another month shares. Empty without a partner. */
 function kindsOf({ partner_id: partner, details = [] }: ServiceDeal): string[] {
   return partner ? details.map(line => `${partner} ${line.account_item_id}`) : []
 }

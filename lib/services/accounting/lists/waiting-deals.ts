@@ -47,13 +47,13 @@ export interface DescribedDeal extends Described {
   readonly files?: Reason
   readonly proposer?: string
   readonly alike: readonly AlikeDeal[]
-  /** Undefined while the service does not answer. */
+  /** The names of records; undefined while the service does not answer. */
   readonly names: RecordNames | undefined
 }
 
 export interface WaitingDeal extends Waiting<DescribedDeal> {
   readonly report: CaseReport
-  /** `compares: false` leaves out the deals that look like this one: finding them takes a query. */
+  /** `compares: false` leaves out the deals that look like this one, because finding them takes a query. */
   describe(how?: { readonly compares: boolean }): Promise<DescribedDeal>
 }
 
@@ -82,7 +82,7 @@ export function dealSource({ api, now, person }: Deps): DealSource {
   }
 }
 
-/** Undefined while the service does not answer. */
+/** Loads the names of records. The result is undefined while the service does not answer. */
 type NamesOf = (company: number, deals: Parameters<typeof kindsOf>[0]) => Promise<RecordNames | undefined>
 
 function unnamed(error: unknown): undefined {
@@ -153,7 +153,7 @@ function described(
   }
 }
 
-/** The partner, else the description, else the account item; then the amount and the day. */
+/** The title names the partner (else the description, else the account item), then the amount and the day. */
 function titleOf({ case: name, body, asked }: CaseReport, names: RecordNames): Reason {
   const deal = body ?? asked
   if (!deal) return phrase(WORDS.named, { name })

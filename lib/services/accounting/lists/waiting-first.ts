@@ -22,7 +22,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** `name` is that of the case. Without a deal, the item is the case's; without a case, the deal is missing. */
+/** `find` gets the name of the first deal's case. If the case has no deal yet, the item is that of the waiting case. */
 export function firstSource({ api, deals, now }: Deps): Pick<WaitingSource, 'find'> {
   return {
     async find(name) {

@@ -116,7 +116,7 @@ export const WAITING = catalogue('waiting.deals', {
   },
 })
 
-/** With who decides that such deals wait. */
+/** Why a deal waits. A text also says who decides that such deals wait. */
 export const WHYS = catalogue('waiting.deals.why', {
   proposed: {
     en: 'A program proposed this deal, and whoever gave the program its key decided that a person approves what it proposes.',

@@ -1,6 +1,6 @@
 /**
  * The service keeps the names of a company's partners unique, so after an unknown outcome the same call creates no
- * second partner. Only the same body is sent again: the service compares names exactly, kura folded.
+ * second partner. Only the same body is sent again, because the service compares exact names, but kura folded ones.
  */
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -64,7 +64,7 @@ export async function createPartner(
       },
     },
     texts,
-    // the name of a partner may be that of a person, so it is not logged
+    // the name of a partner is not logged, because it may be the name of a person
     {
       ...deps,
       claims: deps.partners,
@@ -79,7 +79,7 @@ export async function createPartner(
   throw refuseAct(acted, texts, PARTNER_WORDS)
 }
 
-/** Names are compared folded. @throws AppError `bad_request` if one of the partners is deactivated */
+/** Finds partners by their folded names. @throws AppError `bad_request` if one of them is deactivated */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
   const folded = foldName(name)
   const found = (await client.partners(companyId)).filter(partner => foldName(partner.name) === folded)
@@ -92,7 +92,7 @@ function queried(found: readonly Partner[], company: number): Queried<StoredPart
   return { found: found.map(({ id }) => ({ company, partner: id })), complete: true }
 }
 
-/** Exactly one partner makes an unknown outcome done; none frees the case, so that the call may be sent again. */
+/** If one partner is found, an unknown outcome becomes done. If none is found, the case is freed for another call. */
 async function settleEarlier(
   { name, digest, found }: { name: string; digest: string; found: readonly Partner[] },
   { companyId, by }: DealCall,
@@ -119,7 +119,7 @@ const FROM = ['unknown', 'gone'] as const
 
 type Sent = Pick<PartnerBody, 'name' | 'qualified_invoice_issuer' | 'invoice_registration_number'>
 
-/** A member that the service need not return is compared only if it is there. */
+/** A member that the service need not return is compared only if the reply has it. */
 function partnerDifference(sent: Sent, stored: Partner): Phrase | undefined {
   const { name, qualified_invoice_issuer: issuer, invoice_registration_number: number } = sent
   const facts = [

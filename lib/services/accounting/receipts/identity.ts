@@ -1,4 +1,4 @@
-/** The file's description at the service has the digest, so that kura finds the file again, whatever it is called. */
+/** kura writes the digest into the file's description at the service, so that kura finds the file under any name. */
 import { createHash } from 'node:crypto'
 
 export interface ReceiptIdentity {
@@ -21,12 +21,12 @@ export function identityOf(caseName: string): ReceiptIdentity | undefined {
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
 }
 
-/** People may add text to this description. */
+/** Returns the description that kura writes. People may add text to it. */
 export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
-/** What people have written, without kura's digests. */
+/** Returns what people have written in a description, without kura's digests. */
 export function noteIn(description: string): string {
   return description
     .replaceAll(/kura sha256:[0-9a-f]{64}/g, ' ')

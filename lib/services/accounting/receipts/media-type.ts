@@ -1,6 +1,6 @@
-/** The name of a file is not a reliable sign, and the service reads only receipts of the types that it knows. */
+/** The bytes show a file's type. Its name is unreliable, and the service reads only receipts of types that it knows. */
 
-/** `starts` are the first bytes, in Latin-1; `at` is their offset. */
+/** `starts` are the possible first bytes in Latin-1; `at` is their offset. */
 interface Magic {
   readonly type: MediaType
   readonly starts: readonly string[]
@@ -11,7 +11,7 @@ interface Magic {
 const HEIF = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'mif2', 'msf1']
 const AVIF = ['avif', 'avis']
 
-/** kura writes the first extension of a type. */
+/** The extensions of each type. kura writes the first one. */
 const EXTENSIONS = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -36,10 +36,10 @@ const MAGICS: readonly Magic[] = [
   { type: 'image/heic', starts: HEIF.map(brand => `ftyp${brand}`), at: 4 },
 ]
 
-/** Before the `%PDF` of a PDF, so many other bytes may stand, such as those of a mail program. */
+/** The bytes within which `%PDF` must stand. Other bytes may come before it, such as those of a mail program. */
 export const PDF_WITHIN = 1024
 
-/** These may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF, Mach-O; MSI, a link; a script, HTML, RTF. */
+/** First bytes of files that may hold a PDF but are none: archives, programs, MSI, a link, a script, HTML, RTF. */
 const NO_PDF = [
   'PK',
   'Rar!',
@@ -58,7 +58,7 @@ const NO_PDF = [
   '<',
   '{\\rtf',
 ]
-/** An interpreter skips the byte order mark and the white space. */
+/** A byte order mark and white space, which an interpreter skips before a script. */
 const SKIPPED = /^(?:\xef\xbb\xbf)?\s*/
 
 /** Undefined if the file is neither a PDF nor an image of a type in which people keep receipts. */
@@ -74,7 +74,7 @@ function isOther(head: string): boolean {
   return NO_PDF.some(start => first.startsWith(start)) || /^@echo/i.test(first)
 }
 
-/** No browser shows a PDF without its end (ISO 32000-1, 7.5.5). The `startxref 0` of a linearized PDF is no end. */
+/** Whether a PDF has its end, without which no browser shows it (ISO 32000-1, 7.5.5). `startxref 0` is no end. */
 export function hasTrailer(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = file.lastIndexOf('startxref')
@@ -92,10 +92,10 @@ function extensionIn(name: string): string | undefined {
     .find(extension => plain.endsWith(extension))
 }
 
-/** Characters that the file box takes in the name of a file. */
+/** Characters of a file's name that the file box accepts. */
 const LONGEST_NAME = 200
 
-/** The extension fits the bytes (`.bin` if unknown), and no character changes how the name looks (`\p{Cf}`). */
+/** Returns a name whose extension fits the bytes (else `.bin`), without characters that change its look (`\p{Cf}`). */
 export function leavingName(name: string, bytes: Uint8Array): string {
   const plain = name.replaceAll(/\p{Cf}/gu, '').trim()
   const written = extensionIn(plain) ?? ''

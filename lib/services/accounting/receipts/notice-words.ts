@@ -1,4 +1,4 @@
-/** A notice names the file, because the name of its case contains the digest. */
+/** A notice names the file instead of its case, because the case's name is made of a digest. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'

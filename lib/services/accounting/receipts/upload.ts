@@ -1,4 +1,4 @@
-/** The service adds a file with every call: after a lost reply, kura looks for the file before it uploads it again. */
+/** The service adds a file with every call. So after a lost reply, kura looks for the file before it uploads again. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
@@ -36,7 +36,7 @@ export interface GivenFile {
   readonly metadata?: ReceiptMetadata | undefined
 }
 
-/** Bytes; the service accepts no larger file. */
+/** The bytes of the largest file that the service accepts. */
 export const LARGEST_RECEIPT = 64_000_000
 
 type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
@@ -60,8 +60,8 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 }
 
 /**
- * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if the file is being, may have been,
- * or was uploaded and deleted; and as the client does
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if the file is being uploaded, may
+ * have been uploaded, or was uploaded and then deleted; and as the client does
  */
 export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
   const facts = factsOf(file, call)
@@ -112,7 +112,7 @@ function fileOf({ name, bytes }: GivenFile): File {
   })
 }
 
-/** An earlier attempt of unknown outcome may have uploaded the file, even if a person has freed the case since. */
+/** Queries only after an attempt of unknown outcome, which may have uploaded the file although the case was freed. */
 function queryIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,
@@ -125,7 +125,7 @@ function queryIfLost(
 /** The service counts days in the time zone of Japan. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
-/** By the digest in the description, since the day before the first attempt; deleted files do not count. */
+/** Searches by the digest in the description, from the day before the first attempt. Deleted files do not count. */
 export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,

@@ -1,17 +1,17 @@
 import { readAmount, type Yen } from '../../fields/amount.ts'
 import type { Found } from './text.ts'
 
-/** None behind a minus (`-¥1,980`, `▲ 1,980円`), and none beside what may be a misread comma: `1、980`. */
+/** An amount that is not behind a minus (`-¥1,980`, `▲ 1,980円`) or beside a possibly misread comma (`1、980`). */
 export const AMOUNT =
   /(?<![\d.,-]|\d[/:]|\d\s?[、,'’・]\s?|-[¥\\]|[▲△]\s?[¥\\]?\s?)[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?!\s?[、,'’・]\s?\d{3}(?!\d))(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
 export const YEN = /[¥\\円]/
-/** What follows a number that counts or measures something other than yen, or an amount in thousands. */
+/** The text after a number that counts or measures something other than yen, or after an amount in thousands. */
 const NO_YEN =
   /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|時|分|ヶ|か月|人|kg|[千万億]|[./:-]\d|(?!jpy|yen)[a-z])/i
 const ABOUT = /(?<![契予])約\s?$/
-/** What follows an amount of a condition or of an offer: `100円につき1ポイント`, `3,000円以上で`. */
+/** The text after an amount in a condition or an offer: `100円につき1ポイント`, `3,000円以上で`. */
 const OF_OFFER = /^\s?(?:につき|ごと|毎に?|以[上下内]|未満|程度|前後|から|まで|~|引|割引|オフ|お得|クーポン)/
-/** What follows a number that counts, if it has no sign of yen: `¥150 缶コーヒー` names the goods. */
+/** The text after a number that counts. It says nothing after a sign of yen: `¥150 缶コーヒー` names the goods. */
 const COUNTED = /^\s?(?:[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント)/u
 
 const FOREIGN =

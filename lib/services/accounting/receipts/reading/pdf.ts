@@ -6,14 +6,14 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage } from './text.ts'
 import { type SlantedPiece, upright } from './upright.ts'
 
-/** Totals and days stand on the first pages. */
+/** The first pages, which have the totals and days of a receipt. */
 const MOST_PAGES = 5
 const MOST_PIECES = 5_000
-/** Milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
+/** Milliseconds for reading a PDF. One page takes 0.4 seconds, most of them for loading pdf.js. */
 const LONGEST = 8_000
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** By this mark the file knows that it runs in the thread. */
+/** The mark by which this file knows that it runs in the thread. */
 const TASK = 'kura: the text of a PDF'
 
 interface Task {
@@ -21,7 +21,7 @@ interface Task {
   readonly bytes: Uint8Array
 }
 
-/** Two spaces separate columns. Empty if the PDF has no text, cannot be read, or takes too much time or memory. */
+/** Two spaces separate columns. Empty if the PDF has no text, is unreadable, or takes too much time or memory. */
 export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
   const task: Task = { task: TASK, bytes }
   const worker = new Worker(new URL(import.meta.url), {
@@ -50,7 +50,7 @@ async function readPages(bytes: Uint8Array): Promise<string[]> {
     import('unpdf'),
     import('./character-maps.ts'),
   ])
-  /** pdf.js asks for the maps of Japanese fonts that a PDF names without embedding them. */
+  /** pdf.js asks this class for the maps of Japanese fonts that a PDF names without embedding them. */
   class CharacterMaps {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       const map = CHARACTER_MAPS[filename.replace(/\.bcmap$/, '')]

@@ -7,11 +7,13 @@ export interface AtRate {
   readonly amount: Yen
 }
 
-/** Not the rate of a discount, of points, or of a share that a patient pays. */
+/** A tax rate, but not the rate of a discount, of points, or of the share that a patient pays. */
 const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
-/** If the stated amounts add up to the total; or the whole total, if the receipt names one rate for all goods. */
+/**
+ * Returns the stated amounts if they add up to the total. If one rate applies to all goods, its amount is the total.
+ */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
   const texts = lines.map(cells => cells.join('  '))
@@ -47,10 +49,12 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
     : []
 }
 
-/** Goods that are not at the standard rate, even if their rate is not named. */
+/** Words for goods that are not at the standard rate, even if the receipt does not name their rate. */
 const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
 
-/** From amounts with or without tax, or the tax alone. A rounded tax may differ by less than a yen. */
+/**
+ * Whether amounts with or without tax, or the tax alone, fit the total. A rounded tax may differ by less than a yen.
+ */
 function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
   const share = Number(rate) / 100
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1
@@ -73,7 +77,7 @@ interface Stated {
 function stated(text: string): Stated[] {
   const match = RATE.exec(text)
   const rate = match?.groups?.['rate']
-  // in a table of rates, only the header says 税 or 対象
+  // a line that begins with the rate may be a row of a table, in which only the header says 税 or 対象
   if (!match || rate === undefined || (match.index > 0 && !/対象|税/.test(text))) return []
   const rest = text.slice(match.index + match[0].length)
   const found = findAll(AMOUNT, [[rest]]).filter(isYen)

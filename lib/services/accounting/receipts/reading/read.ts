@@ -1,4 +1,4 @@
-/** A field is left out if the receipt has no value for it, or several that may be meant. */
+/** kura leaves out a field if the receipt has no value for it, or several possible ones. */
 import type { Yen } from '../../fields/amount.ts'
 import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration-number.ts'
 import { findDay } from './day.ts'
@@ -11,15 +11,15 @@ export interface ReceiptText {
   /** YYYY-MM-DD */
   readonly date?: string
   readonly total?: Yen
-  /** T and 13 digits with a right check digit. */
+  /** The registration number: T and 13 digits with a right check digit. */
   readonly number?: string
-  /** The only number, if its check digit is wrong: a letter that was read wrongly, or a misprint. */
+  /** The only registration number, if its check digit is wrong because of a misread letter or a misprint. */
   readonly misread?: string
   readonly issuer?: string
   readonly rates: readonly AtRate[]
 }
 
-/** Two spaces separate the columns of a line. */
+/** In `lines`, two spaces separate the columns. */
 export function readReceiptText(lines: readonly string[]): ReceiptText {
   const cells = cellsOfLines(lines)
   const [date, total] = [findDay(cells), findTotal(cells)]
@@ -33,7 +33,7 @@ export function readReceiptText(lines: readonly string[]): ReceiptText {
   }
 }
 
-/** T and 13 digits, also in groups. */
+/** A registration number: T and 13 digits, also in groups. */
 const NUMBER = /(?<![A-Za-z])T[\s-]?\d(?:[\s-]{0,2}\d){12}(?!\d)/g
 
 /** `misread` is the only number, with a wrong check digit. If several numbers qualify, both are absent. */

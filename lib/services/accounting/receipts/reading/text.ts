@@ -1,4 +1,4 @@
-/** Pieces of text at one height are a line, and a wide gap begins a cell. */
+/** Pieces of text at one height are a line. A wide gap in a line begins a cell. */
 
 /** `x` and `y` are the lower left corner, in points. */
 export interface Piece {
@@ -9,11 +9,11 @@ export interface Piece {
   readonly height: number
 }
 
-/** In heights of the letters: a gap wider than `GAP` begins a cell, one wider than `SPACE` is a space. */
+/** Widths of gaps in heights of the letters. A gap over `GAP` begins a cell, a gap over `SPACE` is a space. */
 const GAP = 1
 const SPACE = 0.2
 
-/** From top to bottom; two spaces separate cells. */
+/** Returns the lines from top to bottom. In a line, two spaces separate cells. */
 export function linesOfPage(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   const filled = pieces.filter(({ text }) => text.trim() !== '')
@@ -41,10 +41,10 @@ function lineOf(row: readonly Piece[]): string {
 
 const endOf = ({ x, width }: Piece) => x + width
 
-/** For bold letters or a shadow, a program may print a text again, shifted by at most this share of its height. */
+/** The share of a text's height by which a program shifts the text to print it again, for bold letters or a shadow. */
 const AGAIN = 0.3
 
-/** What a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
+/** Returns what a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
 function printedFirst({ text, x, width, height }: Piece, before: Piece): string {
   const over = endOf(before) - x
   const isAsWide = (part: string) => Math.abs((weight(part) / weight(text)) * width - over) < AGAIN * height
@@ -56,12 +56,12 @@ function printedFirst({ text, x, width, height }: Piece, before: Piece): string 
   return text
 }
 
-/** In half-width characters. */
+/** Returns the width of the text in half-width characters. */
 function weight(text: string): number {
   return text.length + (text.match(/[^ -~｡-ﾟ]/g)?.length ?? 0)
 }
 
-/** NFKC maps all Kangxi radicals (U+2F00 to U+2FD5), but only a part of the supplement (U+2E80 to U+2EF3). */
+/** Radicals of the supplement (U+2E80 to U+2EF3) that NFKC does not map. NFKC maps all Kangxi radicals. */
 const RADICALS: Readonly<Record<string, string>> = {
   '⺟': '母',
   '⺠': '民',
@@ -83,16 +83,16 @@ const RADICALS: Readonly<Record<string, string>> = {
   '⻲': '亀',
 }
 
-/** In half width; lines without text are left out. */
+/** Returns the cells in half width, without lines that have no text. */
 export function cellsOfLines(lines: readonly string[]): string[][] {
   const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
   return cells.map((line, at) => underHeader(line, cells[at - 1] ?? []))
 }
 
-/** Two values, but not within a day (`2026年 10月 31日`) or between two words, as of a name (`株式会社 金山`). */
+/** A space between two values, not one in a day (`2026年 10月 31日`) or between words (`株式会社 金山`). */
 const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
 
-/** In a narrow table, pdf.js joins two values by a space: the line has one value for each cell of the header. */
+/** Splits a line that pdf.js joined by spaces in a narrow table, if it has one value for each cell of the header. */
 function underHeader(line: readonly string[], above: readonly string[]): string[] {
   const words = line.flatMap(cell => cell.split(BESIDE_NUMBER))
   const isHeader = above.length > 1 && above.every(cell => isLabel(cell) && !/\d/.test(cell))
@@ -119,26 +119,26 @@ function cellsOfLine(line: string): string[] {
     .replaceAll(/[‐-―−]|(?<=\d)(?:[─━ー]|\u0336)(?![\p{L}\d])/gu, '-')
     // pdf.js reads the `~` of a Japanese font that is not embedded as a combining tilde
     .replaceAll(/(?<=[\d日)])\s?\u0303/g, '~')
-    // letters that a layout sets apart: 請 求 書; behind a word, 印 is the place of a seal, and 行 is an addressee's
+    // letters that a layout sets apart: 請 求 書; not 印 behind a word (the place of a seal) or 行 (of an addressee)
     .replaceAll(/(?<=\p{Script=Han}) (?!(?<=\p{Script=Han}{2} )[印行]$)(?=\p{Script=Han}(?: |$))/gu, '')
     // the digits of a month and of a day: 2026 年 1 0 月 3 1 日
     .replaceAll(/(?<=年 ?)([01]) (\d)(?= ?月)|(?<=月 ?)([0-3]) (\d)(?= ?日)/g, '$1$2$3$4')
-    // and the digits of a number: 1 8 , 2 6 0
+    // the digits of a number: 1 8 , 2 6 0
     .replaceAll(/(?<![\d,.] ?)\d(?: [\d,]){2,}(?! ?[\d,.])/g, digits => digits.replaceAll(' ', ''))
-    // a comma that a recognition of text set apart: ¥1, 980
+    // a comma that text recognition set apart: ¥1, 980
     .replaceAll(/(?<=[¥\\]\s?\d{1,3})(?:, | ,)(?=\d{3}(?!\d))/g, ',')
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 
-/** A widely spaced line has at least so many parts, and at least this share of them are single characters. */
+/** The parts that a widely spaced line has at least, and the share of single characters among them. */
 const TRACKED = { parts: 6, share: 0.7 }
 
-/** Digits that stand together: in such a line, only the label is widely spaced. */
+/** Digits that stand together. A line with such digits has at most a widely spaced label. */
 const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 
 /**
- * PDF readers take letter-spacing for spaces: `合 計 1 8 , 2 6 0 円`. A space is a real one beside digits that stand
- * together (`お 買 上 計 2 1,980 円` has a count and a total), and before a sign (`計 2 ¥ 1 9 8 0`).
+ * Removes the letter-spacing that PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. Spaces stay in a line with digits
+ * that stand together (`お 買 上 計 2 1,980 円` has a count and a total), and before a sign of yen (`計 2 ¥ 1 9 8 0`).
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
@@ -149,11 +149,11 @@ function withoutTracking(line: string): string {
   return isTracked ? line.replaceAll(/(?<=\S) (?=\S)(?!(?<=[\d０-９] )[¥￥\\])/g, '') : line
 }
 
-/** `label` stands before the text in its cell, in the cell to its left, or above it; `after` follows it in its cell. */
+/** `label` stands before `text` in its cell, in the cell to the left, or above. `after` follows `text` in the cell. */
 export interface Found {
   readonly text: string
   readonly label: string
-  /** The label stands in another line. */
+  /** Whether the label stands in the line above. */
   readonly isBelow: boolean
   readonly after: string
 }
@@ -180,7 +180,7 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/** Left of a value, if no other value stands there; else above it, if that line is a header with as many cells. */
+/** Finds the label left of a value if no other value stands there, else above it if that line is a header as long. */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },

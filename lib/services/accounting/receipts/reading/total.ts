@@ -8,18 +8,18 @@ const TOTAL =
   /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
 const OTHER =
   /小計|前回|前月|[前昨]年|対象|消費税(?!等?[込含](?!ま))|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|返[金品]|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|頁|ページ|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|\bnet\b|change|balance|discount|saved|savings|points|refund|qty|quantity|hours|items|page/i
-/** Behind an amount to which the tax is added: `1,000円（税別）`. */
+/** The text behind an amount to which the tax is added: `1,000円（税別）`. */
 const WITHOUT_TAX =
   /^[\s(]*(?:(?:消費)?税(?:は?別|抜)|別途(?:消費)?税|\+\s?(?:消費税|税|tax)|excl|before tax)/i
-/** The label of an amount with tax that has no other name. */
+/** A label that says only that the amount includes tax. */
 const WITH_TAX = /^[^\p{L}\d]*税込み?(?:金?額|価格|計)?[^\p{L}\d]*$/u
 
-/** Digits in boxes of their own may be one number, or each column may have a number of its own. */
+/** Single digits in boxes. They may be one number or a number in each column, so kura reads no amount there. */
 const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
 
 /**
- * Undefined if there is no total, if several amounts may be it, if the tax is added to it, or if the receipt names
- * another currency.
+ * Undefined if no amount or several may be the total, if the tax is added to it, or if the receipt names another
+ * currency.
  */
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (isForeign(lines)) return undefined
@@ -32,7 +32,7 @@ export function findTotal(lines: readonly (readonly string[])[]): Yen | undefine
   return total !== undefined && distinct(withTax).some(amount => amount > total) ? undefined : total
 }
 
-/** Beside an amount with a mark, a number without one may count something else. */
+/** Prefers totals with a mark, because beside an amount with a mark, a number without one may count something else. */
 function surestOf(totals: readonly Found[], amounts: readonly Found[]): readonly Found[] {
   const marked = totals.filter(({ text }) => MARKED.test(text))
   if (distinct(marked).length > 0) return marked
@@ -40,7 +40,7 @@ function surestOf(totals: readonly Found[], amounts: readonly Found[]): readonly
   return signed.length === 0 ? totals : totals.filter(total => isBorneOut(total, signed))
 }
 
-/** No count: it is the subtotal with at most 10% of tax, or the money given without the change. */
+/** Whether a total is no count: it is the subtotal with up to 10 % of tax, or the money given minus the change. */
 function isBorneOut(total: Found, amounts: readonly Found[]): boolean {
   const named = (label: RegExp) => onlyOf(amounts.filter(amount => label.test(amount.label)))
   const [subtotal, given, change] = [named(/小計|subtotal/i), named(/預/), named(/釣|change/i)]
@@ -51,7 +51,7 @@ function isBorneOut(total: Found, amounts: readonly Found[]): boolean {
   )
 }
 
-/** The sum of a receipt by hand, or the only price. */
+/** Returns the sum of a receipt that was written by hand, or the only price. */
 function unnamedTotal(lines: readonly (readonly string[])[], amounts: readonly Found[]): Yen | undefined {
   const texts = lines.map(cells => cells.join('  '))
   if (amounts.some(({ label, after }) => ADDED.test(label) || WITHOUT_TAX.test(after))) return undefined
@@ -59,27 +59,27 @@ function unnamedTotal(lines: readonly (readonly string[])[], amounts: readonly F
   return onlyOf(lines.flatMap(closedOfLine)) ?? onlyUnnamed(amounts)
 }
 
-/** Added to a price or taken from it, so that the price is not the total; points that a buyer gets are not. */
+/** Labels of what changes a price, so that the price is not the total. Points that a buyer gets change nothing. */
 const ADDED = /送料|手数料|値引|割引|(?<!獲得|付与|進呈|加算|取得|今回|累計|保有|現在)ポイント|繰越|前回|前月/
-/** Taken from the price: points that are used, a coupon, a share, an amount behind a minus. */
+/** What is taken from a price: used points, a coupon, a percentage, an amount behind a minus. */
 const TAKEN =
   /(?:ポイント|クーポン|優待券?)(?:ご?利用|ご?使用|充当|支払|値引)|(?:ご?利用|ご?使用)(?:ポイント|クーポン)|割引\s?\d|\d\s?%\s?(?:off|[割引])|返[金品]|(?<![\dA-Za-z])[-▲△]\s?[¥\\]?\s?\d|[¥\\]-\d/i
 
-/** Closes the sum of a receipt by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
+/** The text that closes a sum written by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
 const CLOSED = /^\s?(?:-|也|\(?税込)/
 const OF_SUM = ['', '金', '金額', '領収', '領収書', '様', '御中']
 
-/** The first amount of a line, if it is written by hand as a sum: `金 3,300 円也`. */
+/** Returns the first amount of a line if it is written as a sum by hand: `金 3,300 円也`. */
 function closedOfLine(cells: readonly string[]): Found[] {
   const [first] = findAll(AMOUNT, [[cells.join('  ')]])
   if (!first || !YEN.test(first.text)) return []
-  // Japanese letters count as \W
+  // not \W, which would remove Japanese letters too
   const letters = first.label.replaceAll(/[^\p{L}]/gu, '')
   const isSum = letters.startsWith('金') || first.text.endsWith('-') || CLOSED.test(first.after)
   return isSum && OF_SUM.includes(letters) ? [first] : []
 }
 
-/** The only amount with a sign of yen, if none is called a part of a total: `乗車料金 1,100円`. */
+/** Returns the only amount with a sign of yen (`乗車料金 1,100円`), if no label calls one a part of a total. */
 function onlyUnnamed(amounts: readonly Found[]): Yen | undefined {
   const signed = amounts.filter(({ text }) => YEN.test(text))
   return signed.some(({ label }) => OTHER.test(label)) ? undefined : onlyOf(signed)
@@ -89,7 +89,7 @@ function isUnder({ label, isBelow, after }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label) && !WITHOUT_TAX.test(after)
 }
 
-/** After a label of a total: the only amount of the line, or the only one with a mark, unless the tax is added. */
+/** After a label of a total, returns the only amount, or the only one with a mark. One without tax does not count. */
 function totalOfLine(cells: readonly string[]): Found[] {
   const line = cells.join('  ')
   const match = TOTAL.exec(line)

@@ -1,4 +1,4 @@
-/** A page in landscape may be stored on its side, and the text of a scan is as slanted as the paper was. */
+/** A page in landscape may be stored on its side. The text of a scan is as slanted as the paper was. */
 import type { Piece } from './text.ts'
 
 /** The baseline starts at `x` and `y`, and runs at `angle` radians counter-clockwise. */
@@ -10,7 +10,7 @@ const QUARTER = Math.PI / 2
 /** Radians by which the text of a crooked scan may be off: five degrees. */
 const MOST_OFF = (5 * Math.PI) / 180
 
-/** In the direction of most of the page's text, as if it ran to the right; other text is left out. */
+/** Turns the page so that most of its text runs to the right. Text in other directions is left out. */
 export function upright(pieces: readonly SlantedPiece[]): Piece[] {
   const letters = [0, 0, 0, 0]
   for (const { text, angle } of pieces)
@@ -28,7 +28,7 @@ export function upright(pieces: readonly SlantedPiece[]): Piece[] {
   }))
 }
 
-/** 0 to the right, 1 up, 2 to the left, 3 down. */
+/** Returns 0 for text that runs to the right, 1 for up, 2 for left, 3 for down. */
 function quarterOf(angle: number): number {
   return (Math.round(angle / QUARTER) + 4) % 4
 }
