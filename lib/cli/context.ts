@@ -7,7 +7,7 @@ import type { Output } from './terminal/output.ts'
 export interface CliContext {
   readonly env: Environment
   readonly config: Config
-  /** The environment without the development settings. Absent if it is the same as `env`. */
+  /** The environment without the development settings; absent if it is the same as `env`. */
   readonly given?: Environment
   /** Whether `npm start` created the settings for this machine. */
   readonly development?: boolean
@@ -16,7 +16,7 @@ export interface CliContext {
   readonly invocation?: Invocation
   /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /** Waits; by default for the milliseconds, or until Ctrl-C. */
+  /** Waits the given time. The default wait ends early at Ctrl-C. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal

@@ -29,8 +29,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * If `env` sets secrets or an address, it is returned unchanged: a command for a real deployment must not use any
- * development setting.
+ * Adds the development settings. If `env` sets secrets or an address, `env` is returned unchanged, because a command
+ * for a real deployment must not use any development setting.
  */
 export function withDevelopmentSettings(
   env: Environment,

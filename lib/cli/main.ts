@@ -87,7 +87,7 @@ function createContext(
   }
 }
 
-/** The question is wrapped to the terminal; the answer is typed after a space. */
+/** Asks on the terminal. The question is wrapped to the terminal, and the answer is typed after a space. */
 async function ask(
   text: string,
   { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
@@ -117,7 +117,7 @@ async function ask(
   }
 }
 
-/** The code for a company's network is loaded at the first call. */
+/** Loads the code for a company's network at the first call. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const loaded = keepMade(async () => {
     const { createNetworkFetch } = await import('./network.ts')

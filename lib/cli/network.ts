@@ -18,15 +18,15 @@ import type { Output } from './terminal/output.ts'
 export interface NetworkFetchDeps extends NetworkFacts {
   readonly env: Environment
   readonly fetch: typeof fetch
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly windowsSettings?: () => Promise<string>
 }
 
-/** The body is in memory, so that the request may be sent again. */
+/** Sends a request. The body is in memory, so that the request may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
-/** The returned fetch throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
+/** Returns a fetch that throws a `NetworkFault` for a known failure of the network. In that case, nothing was sent. */
 export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   const { env, windowsSettings = () => readWindowsSettings(process.platform) } = deps
   const senderOf = createSenders<Send>({ plain: sendBy(deps.fetch), by: sendOver }, deps)
@@ -49,7 +49,7 @@ export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   }
 }
 
-/** The body is a stream, because Node sends any other body again after a 421. */
+/** Sends the body as a stream, because Node sends any other body again after a 421. */
 function sendBy(fetch: typeof globalThis.fetch): Send {
   return ({ url, method, headers, redirect, signal }, body) =>
     fetch(url, {

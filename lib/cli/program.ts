@@ -1,4 +1,4 @@
-/** A run loads only the command that it names. */
+/** The program loads only the command that is named. */
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import type { Locale } from '../core/language/language.ts'
@@ -20,7 +20,7 @@ interface CommandEntry {
 }
 
 /**
- * A `start` that only says that the development packages are missing.
+ * Returns a `start` that only says that the development packages are missing.
  * @throws the given error if it is about something else
  */
 function withoutPackages(error: unknown): { registerStart: RegisterCommand } {
@@ -96,12 +96,12 @@ const COMMANDS: Readonly<Record<Name, CommandEntry>> = {
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
-/** A help page that is not about a command: `kura help exit-codes`. */
+/** The name of a help page that is not about a command: `kura help exit-codes`. */
 const EXIT_CODES = 'exit-codes'
 
 /**
- * Loads the command that `words` name; without `words`, or if their first word is unknown, every command. Parsing throws
- * an AppError `usage` for invalid words, and a CommanderError after a help text was shown.
+ * Loads the command that `words` name. Without `words`, or if their first word is unknown, loads every command. Parsing
+ * throws an AppError `usage` for invalid words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const locale = localeToShow(context.config)

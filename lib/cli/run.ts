@@ -48,7 +48,7 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
 }
 
 /**
- * Undefined unless help is wanted: `kura help key revoke`, `kura key help revoke`.
+ * Returns the command whose help is wanted: `kura help key revoke`, `kura key help revoke`; undefined without `help`.
  * @throws AppError `usage`
  */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
@@ -94,7 +94,7 @@ function versionText(): string {
   return `kura ${kura}, Node ${node}`
 }
 
-/** The daily commands are shown if a deployment or a local host is set up. */
+/** Shows the daily commands if a deployment or a local host is set up, else the first steps. */
 function showFirstScreen(output: Output, context: CliContext): void {
   const { invocation = IN_PROJECT } = context
   const begun = context.development || Boolean(context.env['KURA_URL'])

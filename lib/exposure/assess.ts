@@ -1,4 +1,4 @@
-/** The first row of the table that matches applies. An answer that cannot be read never counts as closed. */
+/** The first row of the table that matches gives the verdict. An answer that cannot be read never counts as closed. */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
 import { parseJson } from '../core/json/json.ts'
@@ -8,12 +8,12 @@ import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer, RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
-/** `exempt` is the answer to robots.txt, the only public file. */
+/** The verdict about an answer. `exempt` is the answer to robots.txt, the only public file. */
 export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {
   readonly verdict: Exposure
-  /** For people: `404: not found`. */
+  /** The reason for people: `404: not found`. */
   readonly reason: string
 }
 
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', '
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
-/** `carriesFile`: the body contains the beginning of the requested file. */
+/** An answer to judge. `carriesFile` says that the body contains the beginning of the requested file. */
 interface Judged {
   readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer
@@ -34,13 +34,13 @@ interface Row {
   when(given: Judged): boolean
 }
 
-/** The edge's ordinary 404 for a path without a file is no refusal. */
+/** The edge answers a path without a file with an ordinary 404, which is no refusal. */
 function isEdgeRefusal(answer: RawAnswer): boolean {
   const edge = edgeOf(answer)
   return edge !== undefined && edge.code !== 'NOT_FOUND'
 }
 
-/** An error of the host's edge, its ordinary 404 included; undefined if something else sent the answer. */
+/** Returns the error of the host's edge, also its ordinary 404; undefined if something else sent the answer. */
 export function edgeOf({ status, headers, body }: RawAnswer): EdgeRefusal | undefined {
   return edgeRefusal({ status, header: name => headers[name], body: new TextDecoder().decode(body) })
 }
@@ -98,7 +98,7 @@ export function assess(
   }
 }
 
-/** The redirect's path on the same origin, or `elsewhere`. A path of document 3's table must answer 404 itself. */
+/** Returns a path on the same origin, or `elsewhere`. A row of document 3 must itself answer 404, without redirect. */
 export function redirectTarget(
   request: Judged['request'],
   outcome: RawOutcome,
@@ -122,7 +122,7 @@ function isOwnRefusal({ request: { path }, answer }: Judged): boolean {
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })
 
-/** The `{error, code}` of a JSON answer; undefined for any other answer. */
+/** Returns the `{error, code}` of a JSON answer; undefined for any other answer. */
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data

@@ -8,7 +8,7 @@ import { findApiFiles, findApiScripts, type HostSettings, readProject } from './
 
 const SERVED = 'robots.txt'
 
-/** In the root or in src/: the host runs the code of such a file before every request. */
+/** Matches a file in the root or in src/ whose code the host runs before every request. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
 /** The release folder. A function includes the files in it that match the function's pattern. */
@@ -16,7 +16,7 @@ const RELEASE = 'lib/services/distribution/release'
 
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/** An error for each part that must not be deployed. @throws AppError as `readProject` */
+/** Returns an error for each part that must not be deployed. @throws AppError as `readProject` */
 export async function checkProject(root: string): Promise<AppError[]> {
   const { settings, files } = await readProject(root)
   const served = files.filter(file => file !== SERVED).map(file => `${settings.outputDirectory}/${file}`)
@@ -36,7 +36,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** No function needs these files of the release folder. */
+/** Returns the files of the release folder that a function would include although no function needs them. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)

@@ -1,9 +1,9 @@
-/** A caller without credentials gets 401, or 405 with Allow; JSON with `error`; never cached, never framed. */
+/** A caller without credentials must get 401, or 405 with Allow, in JSON with `error`, never cached or framed. */
 import { english } from '../core/language/text.ts'
 import { edgeOf, ownError } from './assess.ts'
 import type { RawAnswer, SendRaw } from './raw-request.ts'
 
-/** `methods` are those that its function answers, in the order of the Allow header. */
+/** An endpoint to check. `methods` are the methods that its function answers, in the order of the Allow header. */
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]
@@ -18,7 +18,7 @@ export interface EndpointCheck {
   readonly path: string
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
-  /** For people; empty if the check passed. */
+  /** The reason for people; empty if the check passed. */
   readonly reason: string
 }
 

@@ -2,7 +2,7 @@
 import { pathVariants, requestPath } from './request-path.ts'
 
 export interface ProjectNames {
-  /** The names of the functions: `distribution` is `/api/distribution`. */
+  /** The names of the functions; `distribution` stands for `/api/distribution`. */
   readonly functions: readonly string[]
   /** The paths of the payload's files, relative to the payload. */
   readonly payload: readonly string[]
@@ -28,15 +28,15 @@ export type PathGroup = (typeof PATH_GROUPS)[number]
 export interface ForbiddenPath {
   readonly path: string
   readonly group: PathGroup
-  /** The row of document 3; set if only the status code 404 is allowed. */
+  /** The path's row in the table of document 3; set if only the status code 404 is allowed. */
   readonly row?: DocumentRow
-  /** If the beginning of this file is in an answer, the path is open, whatever the status code is. */
+  /** The file of the path. An answer with the beginning of this file is open, whatever the status code is. */
   readonly file?: string
   /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string
 }
 
-/** The forbidden paths without duplicates, the rows of document 3 first. */
+/** Returns the forbidden paths without duplicates, the rows of document 3 first. */
 export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
   const plain = [
     ...documentPaths(names),
@@ -61,7 +61,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/** A build may create the paths related to a function's. */
+/** Returns the paths of the functions, and related paths that a build may create. */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [
@@ -110,7 +110,7 @@ function stemOf(file: string): string {
 /** No build reads these folders: a host serves either all files of such a folder, or none. */
 const UNBUILT = ['test', 'bench', 'scripts']
 
-/** The paths that are also requested in other spellings; in an unbuilt folder, the first file stands for all. */
+/** Returns the paths that are also requested in other spellings. The first file of an unbuilt folder stands for all. */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()
   return plain.filter(({ group, file }) => {

@@ -1,4 +1,4 @@
-/** Probes as a stranger; a path whose answer could not be judged is never reported as closed. */
+/** Probes a host as a stranger. A path whose answer could not be judged is never reported as closed. */
 import { AppError } from '../core/errors.ts'
 import { mapConcurrently } from '../core/work/concurrency.ts'
 import { noProgress, type ReportProgress } from '../core/work/progress.ts'
@@ -16,9 +16,9 @@ export interface ProbeOptions {
   readonly paths: readonly ForbiddenPath[]
   readonly endpoints: readonly Endpoint[]
   readonly send: SendRaw
-  /** Milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now(): number
-  /** Undefined if the file cannot be read, or is too short to be recognised by its first bytes. */
+  /** Returns the file's first bytes; undefined if the file cannot be read, or is too short to be recognised by them. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>
@@ -30,7 +30,7 @@ export interface ProbeOptions {
 const CONCURRENCY = 8
 const MOST_REDIRECTS = 5
 
-/** @throws AppError `remote_unreachable` if nothing answers the request for robots.txt; as `send` and `complete` */
+/** @throws AppError `remote_unreachable` if nothing answers the request for robots.txt; as `send` and `complete` do */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const at = new Date(options.now()).toISOString()
   await refuseSilentHost(options)
@@ -48,7 +48,7 @@ async function refuseSilentHost({ url, send }: ProbeOptions): Promise<void> {
   })
 }
 
-/** The reports are in the order of the paths. */
+/** Returns the reports in the order of the paths. */
 async function probePaths(options: ProbeOptions): Promise<PathReport[]> {
   const { paths, concurrency = CONCURRENCY, onProgress = noProgress } = options
   let done = 0

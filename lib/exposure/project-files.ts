@@ -1,18 +1,18 @@
-/** Git-ignored files are listed too: a host might serve any of them by mistake. */
+/** Lists the files of the project, also the git-ignored files, because a host might serve any of them by mistake. */
 import { execFile } from 'node:child_process'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are public anyway, and too many to request. */
+/** The folder that is skipped, because installed packages are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** How many bytes at the beginning of a file identify it. A file of fewer than `LEAST_BYTES` cannot be identified. */
+/** The number of bytes that identify a file by its beginning. A file of fewer than `LEAST_BYTES` is not identified. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
-/** Matches a database and its companion files, such as the local host's store: this process may have it open. */
+/** Matches a database or its companion file, such as the local host's store, which this process may have open. */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
@@ -22,7 +22,7 @@ export async function listProjectFiles(root: string): Promise<string[]> {
   return files.sort()
 }
 
-/** Undefined if `root` is not a checkout or there is no git. */
+/** Returns the files that git lists; undefined if `root` is not a checkout or there is no git. */
 async function listByGit(root: string): Promise<string[] | undefined> {
   const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
   try {
@@ -33,7 +33,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** Git lists a repository inside this one as a folder, and `node_modules` if it is a link. */
+/** Git lists a repository inside this one as a folder, and a linked `node_modules` as a file. Both are left out. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -50,7 +50,7 @@ async function walk(root: string, folder: string): Promise<string[]> {
   return files
 }
 
-/** Reads each file once; undefined for a file that cannot be read or is too short to be identified. */
+/** Reads each file once. The result is undefined for a file that cannot be read or is too short to be identified. */
 export function createBeginnings(root: string): (file: string) => Promise<Uint8Array | undefined> {
   const known = new Map<string, Promise<Uint8Array | undefined>>()
   return file => {
@@ -62,7 +62,7 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 
 /**
  * A database is not opened: if this process has it open too, closing any handle of the file would release the locks of
- * this process (POSIX). All databases begin alike; their companion files have no known beginning.
+ * this process (POSIX). All databases begin alike. Their companion files have no known beginning.
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

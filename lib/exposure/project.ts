@@ -1,4 +1,4 @@
-/** The schema is strict, so that the local host never differs from the host unnoticed. */
+/** The schema of `vercel.json` is strict, so that the local host never differs from the host unnoticed. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
 import * as z from 'zod'
@@ -12,7 +12,7 @@ const settingsSchema = z.strictObject({
   /** Without a build command, the host ignores outputDirectory and serves the whole project. */
   buildCommand: z.string().min(1),
   outputDirectory: z.string().min(1),
-  /** The local host has no regions. */
+  /** The regions of the host, which the local host ignores. */
   regions: z
     .array(z.string().regex(/^[a-z]{3}[0-9]$/))
     .min(1)
@@ -87,14 +87,14 @@ function invalid(reason: string, cause?: unknown): AppError {
   })
 }
 
-/** The functions of the project: the host deploys every script below api/ that is not ignored. */
+/** Returns the functions of the project: the host deploys every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
   return (await findApiFiles(root))
     .filter(file => FUNCTION.test(file))
     .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
-/** The files below api/ that some builder of the host could deploy. The paths are relative to the project. */
+/** Returns the files below api/ that some builder of the host could deploy, relative to the project. */
 export async function findApiFiles(root: string): Promise<string[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files
@@ -103,19 +103,19 @@ export async function findApiFiles(root: string): Promise<string[]> {
     .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
 }
 
-/** Whether the host deploys tests and underscored scripts depends on its version and on .vercelignore. */
+/** Returns tests and underscored scripts. Whether the host deploys them depends on its version and on .vercelignore. */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** No other line can match a function. The lines are read as globs. */
+/** Returns the lines about api/, which are read as globs. No other line can match a function. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** The paths are relative to `folder`, with `/`; none if there is no such folder. */
+/** Returns the paths of the files, relative to `folder`, with `/`; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

@@ -1,4 +1,4 @@
-/** The path is sent as it is, without credentials; no redirect is followed. Only the signal makes `send` throw. */
+/** Sends a path as it is, without credentials, and follows no redirect. Only the signal makes `send` throw. */
 
 import { type Dispatcher, Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
@@ -23,7 +23,7 @@ const CONNECTIONS = 8
 const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
-/** If the server has just closed a kept-alive connection, the request is sent once more on a new one. */
+/** The errors after the server has closed a kept-alive connection. The request is then sent once more on a new one. */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
 export function createRawClient(
@@ -78,7 +78,7 @@ export interface RawRequest {
 
 export interface RawAnswer {
   readonly status: number
-  /** Names are in lower case, and a repeated header's values are joined with `, `. */
+  /** The headers. Their names are in lower case, and the values of a repeated header are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
   /** The body, cut at `limit` bytes. */
   readonly body: Uint8Array
@@ -86,9 +86,9 @@ export interface RawAnswer {
 }
 
 interface Bounds {
-  /** Milliseconds for the whole answer. */
+  /** The limit of time for the whole answer, in milliseconds. */
   readonly timeout: number
-  /** Bytes of the body. */
+  /** The maximum number of bytes of the body that are read. */
   readonly limit: number
 }
 
@@ -96,7 +96,7 @@ type Request = RawRequest & { readonly headers: Readonly<Record<string, string>>
 type Answered = (outcome: RawAnswer | { readonly error: unknown }) => void
 
 /**
- * A probe sends thousands of requests: `dispatch` of the pool creates no stream and no signal for each request.
+ * Uses `dispatch` of the pool, which creates no stream and no signal, because a probe sends thousands of requests.
  * @throws the error of the connection, or an Error named `TimeoutError`
  */
 function exchange({ method, path, headers }: Request, bounds: Bounds, pool: Dispatcher): Promise<RawAnswer> {

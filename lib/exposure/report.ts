@@ -5,7 +5,7 @@ import { DOCUMENT_ROWS, type DocumentRow, type ForbiddenPath, PATH_GROUPS } from
 
 export interface PathReport extends ForbiddenPath {
   readonly verdict: Exposure
-  /** For people: `404: not found`. */
+  /** The reason for people: `404: not found`. */
   readonly reason: string
   /** The status code of the last answer; absent if there was none. */
   readonly status?: number
@@ -13,7 +13,7 @@ export interface PathReport extends ForbiddenPath {
   readonly via?: readonly string[]
 }
 
-/** The verdict is the worst of the row's paths. */
+/** The report about a row of document 3. Its verdict is the worst verdict of the row's paths. */
 export interface RowReport {
   readonly row: DocumentRow
   readonly verdict: Exposure
@@ -30,19 +30,19 @@ export interface GroupReport {
   readonly unknown: number
 }
 
-/** `open`: a file can be read, or a check failed. `unknown`: an answer could not be judged. */
+/** The whole result. `open`: a file can be read, or a check failed. `unknown`: an answer could not be judged. */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
 export interface ProbeReport {
   readonly url: string
-  /** When the probe started, ISO 8601. */
+  /** The time at which the probe started, ISO 8601. */
   readonly at: string
   readonly conclusion: Conclusion
   readonly paths: number
   readonly rows: readonly RowReport[]
   readonly groups: readonly GroupReport[]
   readonly findings: readonly PathReport[]
-  /** The paths that were redirected and are no findings. */
+  /** The paths that were redirected, but are no findings. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport

@@ -4,7 +4,7 @@ export interface PathVariant {
   readonly path: string
 }
 
-/** The path of a request for the file, with each segment percent-encoded: `a b/ç` -> `/a%20b/%C3%A7`. */
+/** Returns the path of a request for the file, with each segment percent-encoded: `a b/ç` -> `/a%20b/%C3%A7`. */
 export function requestPath(file: string): string {
   return `/${file.split('/').map(encodeURIComponent).join('/')}`
 }
@@ -31,7 +31,7 @@ export function pathVariants(path: string): PathVariant[] {
   return VARIANTS.map(({ name, of }) => ({ name, path: of(path) })).filter(variant => variant.path !== path)
 }
 
-/** The path with the last segment's first letter or dot as two hex digits: `/.env` -> `/%2eenv`. */
+/** Writes the first letter or dot of the last segment as two hex digits: `/.env` -> `/%2eenv`. */
 function encodeLetter(path: string): string {
   const start = path.lastIndexOf('/', path.length - 2) + 1
   const letter = /^((?:%[0-9a-f]{2}|[^a-z.])*)([a-z.])/i
@@ -39,14 +39,14 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The bytes that `%C3%A7` stands for, one character each, as HTTP/1.1 sends them. */
+/** Returns the bytes that `%C3%A7` stands for, one character for each byte, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }
 
 const MOST_DECODINGS = 3
 
-/** The path as a lenient server might read it: decoded up to three times, resolved, in lower case, without query. */
+/** Returns the path as a lenient server may read it: decoded up to three times, resolved, lower case, without query. */
 export function meaningOf(path: string): string {
   const [pathname = ''] = path.split(/[?#]/)
   const segments: string[] = []

@@ -1,14 +1,14 @@
-/** One wait for each path, and a few in all. While one request waits, all wait. */
+/** A probe waits once for each path, and a few times in all. While one request waits, all requests wait. */
 import { retryAfter } from '../core/http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 
 export interface WaitOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now(): number
   sleep(milliseconds: number): Promise<void>
 }
 
-/** Milliseconds; if a host asks for a longer wait, the probe does not wait. */
+/** The longest wait in milliseconds. If a host asks for a longer wait, the probe does not wait. */
 const LONGEST_WAIT = 60_000
 /** The maximum number of waits of one probe. */
 const MOST_WAITS = 5

@@ -1,4 +1,4 @@
-/** Notices are made from the latest finding about each host, which never contains the body of an answer. */
+/** The latest finding about each host, from which notices are made. A finding never contains the body of an answer. */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
 import { listAll } from '../core/store/list.ts'
@@ -11,7 +11,7 @@ type ExposureNotice = NoticeOf<typeof exposureItems>
 /** This schema sets no limits: the schema of the endpoint limits the size of a report. */
 const recordSchema = z.object({
   url: z.url(),
-  /** When the host was probed, ISO 8601. */
+  /** The time at which the host was probed, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
   /** The paths that were answered although they must be closed. */
@@ -23,7 +23,7 @@ const PREFIX = 'exposure/'
 
 const format = jsonFormat(recordSchema)
 
-/** A newer finding stays, and an `open` one is not replaced by `unknown`. Returns the one that is stored at the end. */
+/** A newer finding stays, and `unknown` does not replace `open`. Returns the finding that is stored at the end. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),
@@ -38,7 +38,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** The stored finding of each host. */
+/** Returns the stored finding of each host. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
@@ -48,7 +48,7 @@ function hostOf({ url }: Pick<Finding, 'url'>): string {
   return new URL(url).host
 }
 
-/** A notice for each host that is `open`. */
+/** Returns a notice for each host that is `open`. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

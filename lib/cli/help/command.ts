@@ -94,7 +94,7 @@ export class KuraCommand extends Command {
   }
 }
 
-/** A description is the id of a message or, if only operators use the command, the English text itself. */
+/** Returns the text of a description: a message's id or, if only operators use the command, the English text itself. */
 function described(description: string, locale: Locale): string {
   return MESSAGES.has(description) ? textOf({ id: description, values: {} }, locale) : description
 }
@@ -107,7 +107,7 @@ export function translate(command: CommandUnknownOpts, locale: Locale): void {
   for (const child of command.commands) translate(child, locale)
 }
 
-/** Examples are commands to copy, so they are not wrapped. */
+/** Adds examples to the help. Examples are commands to copy, so they are not wrapped. */
 export function addExamples(command: CommandUnknownOpts, examples: readonly string[], locale: Locale): void {
   const text = ['', sayIn(locale)(FRAME.examples), ...examples.map(example => `  ${example}`)].join('\n')
   Command.prototype.addHelpText.call(command, 'after', () => text)

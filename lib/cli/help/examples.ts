@@ -1,4 +1,4 @@
-/** The key is the words of the command, such as `accounting deal`. A test parses each example with the real program. */
+/** The examples by the words of the command, such as `accounting deal`. A test parses each with the real program. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
   setup: ['kura setup', 'kura setup --yes --answers answers.env'],

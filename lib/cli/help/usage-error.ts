@@ -13,7 +13,7 @@ interface Fault {
   readonly message: string
 }
 
-/** At most one name is suggested, which differs from the typed word in less than half of its characters. */
+/** The search for a similar name: it suggests at most one name, with less than half of the characters different. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
 function pathOf(command: CommandUnknownOpts): string {
@@ -52,7 +52,7 @@ function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   ])
 }
 
-/** `usage: kura log export --out <path> [options]; kura log export --help explains it` */
+/** Returns a hint such as `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
 export function usageHint(command: CommandUnknownOpts): Phrase {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
@@ -75,7 +75,7 @@ function listOf(group: CommandUnknownOpts): Phrase {
   return phrase(TYPED.commandsOf, { path: pathOf(group), names: commandsOf(group) })
 }
 
-/** Of a group with an action of its own, commander takes a wrong subcommand as an argument of that action. */
+/** Returns a wrong subcommand and its group. If the group has an action, commander takes the word as its argument. */
 function misspeltCommand(
   command: CommandUnknownOpts,
   code: string,
@@ -88,7 +88,7 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** The group may also be the one whose default command this is. */
+/** Returns the command if it is a group, or else the group whose default command it is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
@@ -119,7 +119,7 @@ const refuses = (what: string, value: string, why: string): Described => {
   return { what: phrase(TERMINAL.unusable, { what, value, why: reason }) }
 }
 
-/** For each error code of commander: the values in its message, and what kura says instead. */
+/** The texts of kura by the error code of commander, with a pattern that finds the values in commander's message. */
 const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {
   'commander.unknownOption': [/^unknown option '(.*)'$/s, noSuchOption],
   'commander.missingArgument': [

@@ -11,7 +11,7 @@ import { type OptionsOf, withKeyOptions } from './options.ts'
 type Method = OperatorRequest['method']
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-/** With this status the host confirms that a device has the current release; it is no failure. */
+/** The status with which the host confirms that a device has the current release; it is no failure. */
 const NOT_MODIFIED = 304
 
 const HELP = `

@@ -62,7 +62,7 @@ export async function operatorClient<C extends Contract>(
 }
 
 /**
- * The returned function returns the body of the successful reply, or throws an AppError with the host's error code.
+ * Returns a function that returns the body of a successful reply, or throws an AppError with the host's error code.
  * @throws AppError `usage`, `settings_missing`
  */
 export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
@@ -79,7 +79,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** For commands that do not know the endpoint beforehand. */
+/** Returns the signed fetch, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   if (local) {
@@ -92,7 +92,7 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
   return request => transport(sign(request, { operator, now: context.now() }))
 }
 
-/** The host notices a restored store by the newest end of the activity log that this machine has seen. */
+/** Sends the newest end of the activity log that this machine has seen, so that the host notices a restored store. */
 function witnessed(transport: Transport, seen: SeenFile): Transport {
   return async request => {
     const { head = 'none' } = await seen.read()
@@ -117,7 +117,7 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** A POST or PUT has empty bytes, if nothing else. */
+/** Returns the body of the request. A POST or PUT without content has an empty body. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)

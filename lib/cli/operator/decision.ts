@@ -25,14 +25,14 @@ const WORDS = catalogue('decision', {
   },
 })
 
-/** What a script copies from kura's output. */
+/** The facts of a shown item that a script copies from kura's output. */
 export interface ShownOptions {
   readonly operation?: string
   /** The time at which the item was shown, ISO 8601. */
   readonly seenAt?: string
 }
 
-/** With `--json` the rows are remarks on standard error, because they are not the result. */
+/** Shows rows to the person. With `--json` the rows are remarks on standard error, because they are not the result. */
 export function showToPerson(
   title: Reason,
   rows: readonly (readonly Reason[])[],
@@ -48,14 +48,14 @@ export function showToPerson(
   for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/** The question is in the company's language if it is a phrase. */
+/** Asks a yes-or-no question. A question that is a phrase is asked in the company's language. */
 export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
   const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
   const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))
   return readYesNo(answer) === true
 }
 
-/** Undefined if the person says no. */
+/** Returns the operation that the options name or the person confirms; undefined if the person says no. */
 export async function decidedOperation(
   shown: { readonly operation: string; readonly question: Reason },
   named: ShownOptions,
@@ -73,7 +73,7 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 }
 
 /**
- * ISO 8601, as a person copied it from the output.
+ * Returns a time that a person copied from the output, ISO 8601.
  * @throws AppError `usage`
  */
 export function readMoment(text: string): string {

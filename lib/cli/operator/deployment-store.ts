@@ -15,7 +15,7 @@ export function provideStoreHere(context: CliContext): void {
 }
 
 /**
- * A deployment on another machine would not see the records of the embedded store here.
+ * Refuses this machine's embedded store for a deployment on another machine, which would not see the records.
  * @throws AppError `settings_missing`
  */
 export function refuseOtherStore({ config, env }: Pick<CliContext, 'config' | 'env'>): void {

@@ -38,7 +38,7 @@ type Taken<C extends Contract, Name extends EndpointName<C>> = {
   [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
 }[Name]
 
-/** A member of the requests, a nested one (`details.amount`), or the whole request (the empty string). */
+/** A member of the requests (`amount`), a nested member (`details.amount`), or the whole request (the empty string). */
 export type Fillable<C extends Contract> =
   | Taken<C, EndpointName<C>>
   | `${Taken<C, EndpointName<C>>}.${string}`
@@ -47,8 +47,8 @@ export type Fillable<C extends Contract> =
 const FILLED = new WeakMap<object, readonly string[]>()
 
 /**
- * Binds an option or an argument to members, written without list indices: `details.amount`. Nested members need no
- * binding of their own.
+ * Binds an option or an argument to members of the request. Members are written without list indices: `details.amount`.
+ * Nested members need no binding of their own.
  */
 export function filling<C extends Contract>() {
   type Members = readonly Fillable<C>[]
@@ -65,13 +65,13 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
   return part
 }
 
-/** The code and other details are kept, and the error becomes the cause. Other errors stay unchanged. */
+/** Puts the typed words into an error of the host, and keeps its code and details. Other errors stay unchanged. */
 export function inTypedWords(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof AppError) || error.details['status'] === undefined) return error
   return errorInWords(error, typedWords(command))
 }
 
-/** Beside a file with the whole request, an option counts only if it was typed; of two options, the typed one. */
+/** Beside a file with the whole request, only typed options count. Of two options for a member, the typed one counts. */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
     wordsOfArgument(argument, command.processedArgs[index]),

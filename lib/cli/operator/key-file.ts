@@ -69,7 +69,7 @@ export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
-/** The key of this name and these scopes, derived from the secret of the newest epoch. */
+/** Derives the key of this name and these scopes from the secret of the newest epoch. */
 export function deriveKey(
   context: CliContext,
   { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
@@ -86,7 +86,8 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
 }
 
 /**
- * Without `named`, the first of the usual files that matches the host of KURA_URL, if that is set.
+ * Returns the key in `named` or, without `named`, in the first of the usual files that matches KURA_URL, if that is
+ * set.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {
@@ -110,7 +111,7 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   })
 }
 
-/** A command that calls several services asks for a passphrase once. */
+/** The opened keys, so that a command that calls several services asks for a passphrase once. */
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
 /** @throws AppError `usage` if the passphrase of a locked key is wrong, or there is no terminal */

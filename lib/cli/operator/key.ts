@@ -92,7 +92,7 @@ async function issueWebhook(
 }
 
 /**
- * The secret is derived from the keyid, so the revoked secret would be issued again.
+ * Refuses to issue a revoked key. The secret is derived from the keyid, so the revoked secret would be issued again.
  * @throws AppError `key_revoked`
  */
 async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {

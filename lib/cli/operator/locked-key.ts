@@ -1,11 +1,11 @@
-/** A program that reads the file cannot use the key: the passphrase is stored in no file and no setting. */
+/** A program that reads a locked key file cannot use the key, because no file and no setting has the passphrase. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
-/** AES-256-GCM under a key that scrypt makes of the passphrase. */
+/** The secret, encrypted with AES-256-GCM under a key that scrypt makes of the passphrase. */
 export const lockedSecret = z.strictObject({
   salt: base64url,
   iv: base64url,
@@ -20,7 +20,7 @@ const CIPHER = 'aes-256-gcm'
 const keyOf = (passphrase: string, salt: Buffer) => scryptSync(passphrase.normalize('NFKC'), salt, 32, COST)
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-/** Only the passphrase opens the secret, and only for the same keyid. */
+/** Encrypts the secret. Only the passphrase opens the secret, and only for the same keyid. */
 export function lockSecret(
   secret: string,
   { passphrase, keyid }: { passphrase: string; keyid: string },

@@ -83,14 +83,14 @@ function namesOfPresent(people: readonly ListedPerson[]): string[] {
   return people.filter(({ ended }) => ended === undefined).map(({ name }) => name)
 }
 
-/** A person may have another name on the console than in the keys, such as `花子` for `hanako`. */
+/** Warns of other names, because a person may be `花子` on the console and `hanako` in the keys. */
 function leftOnConsole(others: readonly string[]) {
   return {
     'the console, under another name': `${others.join(', ')} can still sign in: kura console revoke NAME ends it`,
   }
 }
 
-/** A keyid is the person's if the name in it is `name` or begins with `name-`, unless a name in `keep` fits so. */
+/** A keyid is the person's if the name in it is `name` or begins with `name-`, and no name in `keep` fits so. */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
@@ -100,7 +100,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** This machine also knows the keys that it has made and that were never used. */
+/** Returns the keys that the host lists, and the keys that this machine has made and that were never used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)
@@ -132,7 +132,7 @@ function showKeys(keys: readonly Key[], { config }: CliContext, output: Output):
   showToPerson('the keys and devices with this name, and what each may do:', rows, output)
 }
 
-/** In the form that names of keys have: `mei-tanaka`. */
+/** Returns the name in the form that names of keys have: `mei-tanaka`. */
 function keyName(name: string): string {
   return foldCaseName(name).replaceAll(' ', '-')
 }
@@ -152,7 +152,7 @@ function questionOf(open: readonly Key[], people: readonly string[]): string {
   return `revoke ${[open.length > 0 ? keys : '', access].filter(Boolean).join(' and ')}?`
 }
 
-/** If a call fails, a remark says how many keys are revoked. */
+/** Revokes the keys one by one. If a call fails, a remark says how many keys are revoked already. */
 async function revokeAll(
   open: readonly Key[],
   { admin, seenFile, output }: { admin: Admin; seenFile: SeenFile; output: Output },

@@ -1,4 +1,4 @@
-/** What this machine has seen of a deployment, in one file for each deployment; all keys share the file. */
+/** The facts that this machine has seen of a deployment. Each deployment has one file, which all keys share. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import { findOperatorKey, usualKeyFile } from './key-file.ts'
 import type { OperatorOptions } from './options.ts'
 
 const seenSchema = z.object({
-  /** The newest end of the log, exactly as the host sent it; the host notices a restored store by it. */
+  /** The newest end of the log, exactly as the host sent it. By this end, the host notices a restored store. */
   head: z.string().optional(),
   /** The last decision about each key, and when it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
@@ -31,9 +31,9 @@ export type Seen = Readonly<z.infer<typeof seenSchema>>
 export type KeyDecision = Seen['keys'][string] & { readonly keyid: string }
 
 export interface SeenFile {
-  /** Reads the file; a missing or damaged one counts as empty. */
+  /** Reads the file; a missing or damaged file counts as empty. */
   read(): Promise<Seen>
-  /** `change` returns the same object if nothing changes. If the file cannot be written, a remark says so. */
+  /** Stores what `change` returns; the same object means no change. If the file cannot be written, a remark says so. */
   change(change: (seen: Seen) => Seen): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function seenOf(url: string, context: CliContext): SeenFile {
   }
 }
 
-/** How many times the lock is tried, every 20 milliseconds: for ten seconds in all. */
+/** The maximum number of tries to take the lock, every 20 milliseconds, for ten seconds in all. */
 const TRIES = 500
 const TRY_EVERY = 20
 
@@ -92,7 +92,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** Undefined if there is no stored end, or if it cannot be read. */
+/** Returns the newest end of the log; undefined if no readable end is stored. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined
@@ -100,7 +100,7 @@ export function headOf({ head }: Seen): Witness | undefined {
     : undefined
 }
 
-/** After a confirmed restore, the newest end of the log is the later one, although its number is smaller. */
+/** Stores the end of the log with the later time. After a confirmed restore, its number is smaller than before. */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]
   if (!after || head === seen.head) return seen
@@ -108,7 +108,7 @@ export function withHead(seen: Seen, head: string): Seen {
   return isOlder ? seen : { ...seen, head }
 }
 
-/** Of two decisions about a key, the later one stays. */
+/** Adds the decisions. Of two decisions about a key, the later one stays. */
 export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Seen {
   const newer = decisions.filter(({ keyid, at }) => at > (seen.keys[keyid]?.at ?? ''))
   if (newer.length === 0) return seen
@@ -121,7 +121,7 @@ export function withMade(seen: Seen, keyid: string): Seen {
   return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }
 }
 
-/** KURA_REVOKED is no decision, so the keys in it have none. */
+/** Returns the decisions about the keys. A key in KURA_REVOKED has no decision. */
 export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }

@@ -23,7 +23,7 @@ export function registerStore(command: Command, context: CliContext): void {
   restoredCommand(store).action(options => restored(context, options))
 }
 
-/** The commands show what the store contains; the remotes' own pages show what they contain. */
+/** The checks after a restore. The commands show what the store contains; the remotes' own pages show the rest. */
 const CHECKS = {
   keys: 'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
   books:

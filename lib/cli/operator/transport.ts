@@ -39,7 +39,7 @@ export interface SignedRequest {
   readonly body: string | Uint8Array | undefined
 }
 
-/** The local transport has no network errors. */
+/** Sends a signed request. The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
 export function httpTransport(context: CliContext): Transport {
@@ -65,16 +65,16 @@ export function httpTransport(context: CliContext): Transport {
     )
 }
 
-/** The hint about a reply that has no error of kura. */
+/** Returns the hint about a reply that has no error of kura. */
 export function replyHint(status: number): Reason {
   if (status === 401) return PROTECTION_HINT
   return phrase(status >= 400 ? WORDS.replyAddress : WORDS.signIn)
 }
 
-/** Bytes of an error's page that are read at most. */
+/** The maximum number of bytes that are read of an error's page. */
 const LARGEST_PAGE = 65_536
 
-/** The host's edge or a proxy may answer in place of kura, whose answers have the header Server-Timing. */
+/** Refuses a page that the host's edge or a proxy sent instead of kura. kura sends the header Server-Timing. */
 async function refusePage(response: Response, { host }: URL): Promise<Response> {
   const { status, headers } = response
   if (headers.has('server-timing')) return response

@@ -1,4 +1,4 @@
-/** Two columns wide. Compiled only when needed, because Node then reads the properties of all characters. */
+/** Matches a character two columns wide. Compiled only on demand: Node then reads the properties of all characters. */
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
@@ -8,14 +8,14 @@ export function displayWidth(text: string): number {
   return characters.reduce((width, character) => width + (wide().test(character) ? 2 : 1), 0)
 }
 
-/** Breaks between words. A word longer than a line is broken after a sign such as `/`, else anywhere. */
+/** Breaks a text between words. A word longer than a line is broken after a sign such as `/`, else anywhere. */
 export function wrapped(text: string, room: number): string[] {
   return linesOf(text, { room, whole: false })
 }
 
 /**
- * Continuation lines are indented by `indent` more than their line. A word longer than a line, such as a path, stays
- * whole, so that it can be copied.
+ * Wraps each line, and indents its continuation lines by `indent` more than the line. A word longer than a line, such
+ * as a path, stays whole, so that it can be copied.
  */
 export function fittedText(
   text: string,
@@ -41,7 +41,7 @@ function fittedLine(line: string, { columns, indent }: { columns: number; indent
   ]
 }
 
-/** `text` as one line of at most `columns`, with an ellipsis at the end if it was cut. */
+/** Returns `text` as one line of at most `columns`, with an ellipsis at the end if the text was cut. */
 export function clipped(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
@@ -68,7 +68,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** The line has at least one character. */
+/** Returns where the line ends: after at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -104,7 +104,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** These characters must not begin a line; those of `OPENING` must not end one. */
+/** The characters that must not begin a line. The characters of `OPENING` must not end a line. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 
@@ -114,7 +114,7 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** The sign separates the parts of an address or a path. */
+/** Allows a break after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
 /** A line never begins with a digit, so that numbers, dates and times stay whole. */

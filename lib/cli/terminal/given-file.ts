@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts'
 import { TERMINAL } from './words.ts'
 
 /**
- * Without a byte order mark; an error calls the file `what`, such as `the deal`.
+ * Returns the text without a byte order mark. An error calls the file `what`, such as `the deal`.
  * @throws AppError `usage` with the reason why the file cannot be read
  */
 export async function readGivenFile(
@@ -19,7 +19,7 @@ export async function readGivenFile(
   return new TextDecoder().decode(await readGivenBytes(file, what, context))
 }
 
-/** For a text that names its own charset. @throws as `readGivenFile` does */
+/** Returns the bytes of a text that names its own charset. @throws as `readGivenFile` does */
 export async function readGivenBytes(
   file: string,
   what: Reason,

@@ -2,20 +2,20 @@ import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 
 /**
- * `kura` works after `npm link`, `npx --no kura` inside the project. Without `--no`, npx outside the project would run a
- * stranger's package of that name.
+ * How a person starts kura: `kura` after `npm link`, `npx --no kura` inside the project. Without `--no`, npx outside
+ * the project would run a stranger's package of that name.
  */
 export type Invocation = 'kura' | 'npx --no kura'
 
 export const IN_PROJECT: Invocation = 'npx --no kura'
 
-/** npm sets `npm_command` for the programs that it starts. */
+/** The command was started as `kura` if npm did not start it: npm sets `npm_command` for its programs. */
 export function invocationOf(argv: readonly string[], env: Environment): Invocation {
   const linked = basename(argv[1] ?? '') === 'kura' && !env['npm_command']
   return linked ? 'kura' : IN_PROJECT
 }
 
-/** Commands in hints can then be pasted unchanged. `commands` are the names that may follow `kura`. */
+/** Writes commands in hints so that they can be pasted unchanged. `commands` are the names that may follow `kura`. */
 export function withInvocation(
   commands: readonly string[],
   invocation: Invocation,

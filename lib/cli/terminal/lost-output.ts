@@ -11,7 +11,7 @@ export function lostOutput(cause: unknown): AppError {
 
 /**
  * If a pipe closes, the command ends as other programs do. If the disk is full, the command continues, because its work
- * may be half done; `tell` shows the error once.
+ * may be half done, and `tell` shows the error once.
  */
 export function watchOutput(tell: (error: AppError) => void): void {
   process.stderr.on('error', () => undefined)

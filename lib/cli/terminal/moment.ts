@@ -4,7 +4,7 @@ import { english, textOf } from '../../core/language/text.ts'
 import { dayTimeText } from '../../core/language/wall-clock.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
 
-/** `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00` */
+/** Returns a time such as `2026-11-20 14:03 UTC` or `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
@@ -16,7 +16,7 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/** Times in UTC, and everything in quotes, so that it stays unchanged. */
+/** Matches times in UTC. Also matches everything in quotes, so that times in quotes stay unchanged. */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 

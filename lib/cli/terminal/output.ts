@@ -22,7 +22,7 @@ export interface Output {
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
   table(rows: readonly (readonly Reason[])[], head?: readonly Reason[]): void
-  /** Starts a list that is shown as its parts arrive; with `json` it is one value, complete after `end`. */
+  /** Starts a list that is shown as its parts arrive. With `json` the list is one value, complete after `end`. */
   list(name: string, head: readonly Reason[]): ShownList<Reason>
   /** Writes the result as JSON; nothing without `json`. */
   result(value: unknown): void
@@ -112,12 +112,12 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** File names and texts of a remote may contain control, bidirectional and invisible tag characters. */
+/** Replaces control and bidirectional characters and shows invisible ones: texts of a remote may contain them. */
 function harmless(text: string): string {
   return undisguised(text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd'))
 }
 
-/** JSON leaves DEL and C1 as they are. Escaped, the value stays the same, and cannot control a terminal. */
+/** Escapes characters that JSON leaves as they are, so that the same value cannot control a terminal. */
 function harmlessJson(text: string): string {
   return text.replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, character => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0')
@@ -125,7 +125,7 @@ function harmlessJson(text: string): string {
   })
 }
 
-/** Continuation lines are indented, so that they do not look like new lines of output. */
+/** Fits a text to the terminal. Continuation lines are indented, so that they do not look like new lines of output. */
 function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
@@ -153,7 +153,7 @@ function errorMembers(error: unknown, wording: (text: string) => string) {
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** What failed, why, and what to do. */
+/** Returns lines that say what failed, why, and what to do. */
 export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   const say = sayIn(locale)
   if (!(error instanceof AppError)) {
@@ -172,7 +172,7 @@ export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   ]
 }
 
-/** The English text is already shortened if it quotes a long value. */
+/** Prefers the given English text, because it is already shortened if it quotes a long value. */
 function textIn(locale: Locale, text: { phrase: Reason; english: string }): string {
   return locale.language === 'en' ? text.english : textOf(text.phrase, locale)
 }

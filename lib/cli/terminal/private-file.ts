@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts'
 
 /**
  * Writes `path` with mode 0600.
- * @throws AppError `usage` if it exists and `replace` is false, or if it cannot be written
+ * @throws AppError `usage` if the file exists and `replace` is false, or if the file cannot be written
  */
 export async function writePrivateFile(
   path: string,

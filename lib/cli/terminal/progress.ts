@@ -6,13 +6,13 @@ import { displayWidth } from './fitting.ts'
 import { TERMINAL } from './words.ts'
 
 export interface Sink {
-  /** Calls `done` after the write, with the error if it failed. */
+  /** Calls `done` after the write, with the error if the write failed. */
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-/** The width of a stream; infinite for pipes and files, which have none, and for terminals that report 0. */
+/** Returns a stream's width; infinite for pipes and files, which have no width, and for terminals that report 0. */
 export function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
@@ -27,7 +27,7 @@ export function createProgress(sink: Sink, locale: Locale = NEUTRAL): ShownProgr
   return sink.isTTY ? terminalProgress(sink, locale) : plainProgress(sink, locale)
 }
 
-/** The library is loaded at the first step, because most commands show no bar; then the latest step is shown. */
+/** Loads the library of the bar at the first step, because most commands show no bar. Then the latest step is shown. */
 function terminalProgress(sink: Sink, locale: Locale): ShownProgress {
   let isLoading = false
   let create: ((step: ProgressStep) => SingleBar) | undefined
@@ -100,7 +100,7 @@ function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-/** The language is that in which the work is named. */
+/** Describes the amount in the language in which the work is named. */
 function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): string {
   const say = sayIn(typeof what === 'string' ? NEUTRAL : locale)
   return unit === 'bytes'
@@ -108,7 +108,7 @@ function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): st
     : say(TERMINAL[unit], { done, total })
 }
 
-/** `1.5 MB`: decimal units, like the sizes in a release. */
+/** Returns a size such as `1.5 MB`, in decimal units, like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

@@ -6,7 +6,7 @@ export interface ShownList<Cell = string> {
   end(): void
 }
 
-/** The whole text is the same as `result` writes for all entries. */
+/** Writes the list in parts. The whole text is the same as `result` writes for all entries. */
 export function listAsJson(name: string, write: (text: string) => unknown): ShownList {
   let shown = 0
   const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))
@@ -26,7 +26,7 @@ export function listAsJson(name: string, write: (text: string) => unknown): Show
   }
 }
 
-/** Columns never become narrower than in earlier parts. */
+/** Writes the table in parts. A column never becomes narrower than in the parts before. */
 export function listAsTable(
   head: readonly string[],
   { write, columns = Number.POSITIVE_INFINITY }: { write: (text: string) => void; columns?: number },
@@ -49,8 +49,8 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * The last column is not padded, and is wrapped if necessary. Rows that do not fit even then become several lines: a
- * line for each cell, with its name if there is a head.
+ * Returns the aligned rows. The last column is not padded, and is wrapped if necessary. Rows that still do not fit get
+ * a line for each cell, with the name of the cell if there is a head.
  */
 export function tableLines(
   rows: Rows,

@@ -11,7 +11,7 @@ export async function readStandardInput(
 }
 
 /**
- * For texts that name their charset themselves.
+ * Returns the bytes of a text that names its own charset.
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardBytes(

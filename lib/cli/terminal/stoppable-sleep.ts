@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** @throws the signal's reason if it is aborted meanwhile */
+/** @throws the reason of the signal if the signal is aborted during the sleep */
 export function stoppableSleep(signal: AbortSignal): (milliseconds: number) => Promise<void> {
   return milliseconds =>
     delay(milliseconds, undefined, { signal }).catch((error: unknown) => {

@@ -11,8 +11,8 @@ export interface Waiting<T> {
 }
 
 /**
- * Returns the state of the last read, which is the wanted one or the last of `times`.
- * @throws the reason of the signal if it is aborted meanwhile
+ * Reads until the wanted state is there, at most `times` times, and returns the last state.
+ * @throws the reason of the signal if the signal is aborted meanwhile
  */
 export async function waitUntil<T>(waiting: Waiting<T>): Promise<T> {
   const { read, done, signal, times, every, sleep = stoppableSleep(signal) } = waiting

@@ -5,7 +5,7 @@ import { TERMINAL } from './words.ts'
 const LARGEST = 1_000_000
 
 /**
- * Accepts 1 to `largest`, in ASCII or full-width digits.
+ * Returns a reader of numbers from 1 to `largest`, in ASCII or full-width digits.
  * @throws AppError `usage` that names the option
  */
 export function wholeNumber(option: string, largest = LARGEST): (text: string) => number {

@@ -16,8 +16,8 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
 }
 
 /**
- * English as long as KURA_LANGUAGE is unset, because a person who tries kura may be anywhere. If a setting is invalid,
- * English and UTC: a command that needs the setting reports the fault.
+ * Returns English as long as KURA_LANGUAGE is unset, because a person who tries kura may be anywhere. If a setting is
+ * invalid, returns English and UTC, because a command that needs the setting reports the fault.
  */
 export function localeToShow(config: Pick<Config, 'locale' | 'hasLanguage'>): Locale {
   try {

@@ -79,9 +79,7 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
-/**
- * Checks that entries of the log follow each other. Without `begin`, the check starts at the first entry that is added.
- */
+/** Checks that no entry is missing or changed. Without `begin`, the check starts at the first entry that is added. */
 export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
@@ -94,9 +92,7 @@ export function createChainCheck() {
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    /**
-     * Checks the next entry. If the entry has the same number as the log's end `head`, it must have the same digest.
-     */
+    /** Checks the next entry. If it has the same number as the log's end `head`, it must have the same digest. */
     add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
@@ -110,8 +106,7 @@ export function createChainCheck() {
 }
 
 /**
- * Returns the time since which entries are shown, ISO 8601: by default a week before `until` or now; undefined for
- * "all".
+ * Returns the start of the shown time, ISO 8601; undefined for "all". The default is a week before `until` or now.
  * @throws AppError `usage`
  */
 function sinceOf(

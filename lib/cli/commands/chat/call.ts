@@ -7,9 +7,7 @@ import type { CallOptions } from '../../operator/options.ts'
 /** The scopes that a command has under `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
-/**
- * `ignored` has a remark for each variable that contains a person's token, because the host does not use such a token.
- */
+/** `ignored` has a remark for each variable with a person's token, because the host uses no such token. */
 interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }

@@ -76,8 +76,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * Returns no text if neither text, file nor recipients are given, because then an existing delivery continues
- * unchanged.
+ * Without text, file and recipients, returns no text, so that an existing delivery is continued unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

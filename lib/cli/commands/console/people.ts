@@ -16,10 +16,7 @@ export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'p
   })
 }
 
-/**
- * Returns the newest passkey with this number that has not ended.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` if every passkey with this number has ended. Of several passkeys, the newest counts. */
 export function passkeyNumbered(
   number: string,
   { name, passkeys }: ListedPerson,

@@ -171,10 +171,7 @@ function refuseUsed(folder: string): void {
   })
 }
 
-/**
- * Refuses the folder of another device. The host does not revoke that device's key, so the new device could act with
- * it.
- */
+/** Refuses another device's folder. The host does not revoke its key, and the new device could act with that key. */
 async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   for (const file of SECRET_FILES) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '')
@@ -187,10 +184,7 @@ async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   }
 }
 
-/**
- * Refuses an address without TLS, because others could read or change the device's requests. This machine's own address
- * is allowed.
- */
+/** Refuses http://, by which others could read or change the requests, except to this machine's own address. */
 function refuseOpenConnection(url: string): void {
   if (URL.canParse(url) && isPrivate(new URL(url))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {

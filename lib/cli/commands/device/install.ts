@@ -20,8 +20,8 @@ export interface InstallDeps extends SyncCommandDeps {
 }
 
 /**
- * Syncs, and sets up the task. If the device has its key, a failed sync does not prevent the task, so that a later run
- * can succeed.
+ * Syncs, and sets up the task. A device with a key gets the task even after a failed sync, so that a later run
+ * succeeds.
  * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
  * `device_write` if another user can write into it, or if the task cannot be set up; the error of the failed sync
  */

@@ -97,9 +97,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/**
- * Returns the row about changes since `kura doctor` last recorded the settings. The activity log has these changes too.
- */
+/** Returns the row about changes since `kura doctor` last recorded the settings, which the activity log has too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'

@@ -60,10 +60,7 @@ const ADDRESS_CHECK: Check = {
   },
 }
 
-/**
- * Checks the address first. If another server than kura answers, only this machine's settings and store are checked
- * then.
- */
+/** Checks the address. If another server than kura answers, only this machine's settings and store are checked too. */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks([ADDRESS_CHECK], deps)
   const checks =

@@ -76,7 +76,7 @@ function readConcurrency(text: string): number {
 }
 
 /**
- * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device also syncs from the
+ * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device syncs from the
  * host.
  * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`, `credentials_invalid`; the reason of the signal
  */
@@ -202,7 +202,7 @@ export function conclusionText({ conclusion, findings, completion }: ProbeReport
 
 const MOST_PATHS = 20
 
-/** The host stores at most 20 of the open paths, without their answers. */
+/** Returns what the host stores about the probe: at most 20 of the open paths, without their answers. */
 export function findingOf(report: ProbeReport): GivenBody<typeof adminContract, 'reportExposure'> {
   const { url, at, conclusion, findings } = report
   const open = findings.filter(({ verdict }) => verdict === 'open').map(({ path }) => path.slice(0, 500))

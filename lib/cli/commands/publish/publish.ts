@@ -99,8 +99,7 @@ const DEPLOYED = {
 }
 
 /**
- * Refuses a release of another payload: the build compares the deployed release with the project's own payload, and
- * would fail.
+ * Refuses another payload for the project's own release, because the build compares the two, and would fail.
  * @throws AppError `usage`
  */
 function refuseOtherPayload({

@@ -30,10 +30,7 @@ const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
-/**
- * A registration takes minutes at most. However often the command polls, the host queries the registrar ever less
- * often.
- */
+/** A registration takes minutes at most. Whatever the polls, the host queries the registrar ever less often. */
 const POLLS = { times: 120, every: 5_000 }
 
 const NEXT = {

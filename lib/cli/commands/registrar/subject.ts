@@ -87,10 +87,7 @@ function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
 const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
-/**
- * Removes empty runs. The Encoding Standard takes two escape sequences in a row, as between encoded words, for an
- * error.
- */
+/** Two escape sequences in a row, as between two encoded words, would be an error by the Encoding Standard. */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')
 }

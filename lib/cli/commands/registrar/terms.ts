@@ -68,8 +68,7 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * Reads the file of `--contact`, with telephone numbers and the postal code as people write them. No message contains
- * the values of the file.
+ * Telephone numbers and the postal code are as people write them. No message contains the values of the file.
  * @throws AppError `usage`
  */
 export async function readContact(

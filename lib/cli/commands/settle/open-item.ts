@@ -22,9 +22,7 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-/**
- * The option has the name of the decision. Only `sent` is stated by `--message`, which takes the message's identifier.
- */
+/** The option has the decision's name. Only `sent` is stated by `--message`, which takes the message's identifier. */
 export function optionOf({ name }: Pick<Decision, 'name'>): DecisionName {
   return name === 'sent' ? 'message' : (name as DecisionName)
 }

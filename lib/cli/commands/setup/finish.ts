@@ -67,10 +67,7 @@ async function hostOf(file: string): Promise<string | undefined> {
   return URL.canParse(String(url)) ? new URL(String(url)).host : undefined
 }
 
-/**
- * Creates the root if there is none, and publishes a release if the current one is not enough. Returns a phrase for
- * each step.
- */
+/** Creates the root if there is none, and publishes a release if it is needed. Returns a phrase for each step. */
 export async function makeRelease(
   context: CliContext,
   { plain, say }: { plain: boolean; say: SetupSay },

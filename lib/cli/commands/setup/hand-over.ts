@@ -119,9 +119,7 @@ export function shellLines(names: readonly string[]): string[] {
   ]
 }
 
-/**
- * Commands for PowerShell. `cmd` connects the two programs, because older PowerShells add a line break to piped text.
- */
+/** Commands for PowerShell. `cmd` connects the two programs: an older PowerShell adds a line break to the value. */
 export function powerShellLines(names: readonly string[]): string[] {
   const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'
   return [

@@ -32,12 +32,9 @@ export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
-  /**
-   * Whether a person answers. A person is asked again after a wrong answer; without a person, a wrong answer ends the
-   * run.
-   */
+  /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a person answers, who is asked again after a wrong answer. Without one, it ends the run. */
+  /** Whether a person answers, and is asked again after a wrong answer. Without a person, a wrong answer ends the run. */
   readonly person: boolean
 }
 
@@ -46,10 +43,7 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /**
-   * Steps that this run does not ask again, because the person gave no answer, or the step's check needs a missing
-   * answer.
-   */
+  /** Steps that this run does not ask again: the person gave no answer, or the step's check needs a missing answer. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }

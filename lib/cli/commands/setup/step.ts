@@ -83,7 +83,7 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** The error about a refused answer, in the language of the person. */
+/** Returns the error about a refused answer, in the language of the person. */
 export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
   return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
 }

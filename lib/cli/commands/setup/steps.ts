@@ -29,7 +29,7 @@ function readOrigin(answer: string): string {
   throw new TypeError('the address has a path')
 }
 
-/** People separate the services as they type: `accounting, chat`, `accounting、chat`. */
+/** Accepts the separators that people type between services: `accounting, chat`, `accounting、chat`. */
 function readServices(answer: string): string {
   const words = answer
     .normalize('NFKC')
@@ -43,7 +43,7 @@ function readServices(answer: string): string {
   return SERVICE_NAMES.filter(name => words.includes(name)).join(',')
 }
 
-/** The IANA name of the time zone, in its usual spelling. */
+/** Returns the IANA name of the time zone, in its usual spelling. */
 function readTimezone(answer: string): string {
   readConfig({ KURA_TIMEZONE: answer }).locale()
   return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone

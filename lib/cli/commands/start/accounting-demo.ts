@@ -20,7 +20,7 @@ import { linesOf, proxiedJournals, wholeFile } from '../accounting/journals/sour
 import { statusRows } from '../accounting/tokens/token.ts'
 import { isServiceSet, type RunningSandbox, serveKept } from './sandbox.ts'
 
-/** They include the listing of tax codes, so that a dry run works without `kura accounting learn-tax-codes`. */
+/** The sandbox may list tax codes, so that a dry run works without `kura accounting learn-tax-codes`. */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -34,7 +34,7 @@ const PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/** Starts the accounting sandbox unless `env` names an application; `file` keeps its state. */
+/** Starts the accounting sandbox unless `env` names an application. The file `file` keeps the state of the sandbox. */
 export async function startAccountingSandbox(
   env: Environment,
   file?: string,
@@ -56,7 +56,7 @@ export async function startAccountingSandbox(
   }
 }
 
-/** Authorizes the sandbox, and shows what the host's function answers. Returns a summary in one line. */
+/** Authorizes the sandbox, and shows what the host's accounting function answers. Returns a summary in one line. */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,
   context: CliContext,

@@ -32,8 +32,8 @@ interface ConsoleLink {
 }
 
 /**
- * The link that signs in to the console on this machine, once. With live remotes it is only the address, because any
- * reader of this terminal could act in the company's name.
+ * Returns the link that signs in to the console on this machine, once. With live remotes, returns only the address,
+ * because any reader of this terminal could act in the company's name.
  */
 export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliContext): Promise<ConsoleLink> {
   const url = context.config.url()
@@ -47,7 +47,7 @@ export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliCont
   return { url: `${url}/console/sign-in#${token}`, once: true }
 }
 
-/** Shows the link. It is shown at the beginning and at the end, so that a person finds it. */
+/** Shows the link, at the beginning and at the end of the start, so that a person finds it. */
 export function showLink({ url, once }: ConsoleLink, output: Output): void {
   output.line(
     once ? 'console    this link signs you in on this machine, once:' : 'console    sign in with a passkey:',
@@ -55,7 +55,7 @@ export function showLink({ url, once }: ConsoleLink, output: Output): void {
   output.line(url)
 }
 
-/** If the settings of the other terminal name another host, the commands contain the option with the key of this host. */
+/** If the other terminal has settings for another host, the commands contain the option with the key of this host. */
 export function showNextCommands(
   { url, commands }: { readonly url: string; readonly commands: readonly string[] },
   { given, env, output: outputOf }: CliContext,

@@ -14,7 +14,7 @@ export interface RunningChat extends RunningSandbox {
   readonly company: DemoCompany
 }
 
-/** Starts the sandbox unless `env` sets a bot; `file` keeps its state. */
+/** Starts the chat sandbox unless `env` sets a bot. The file `file` keeps the state of the sandbox. */
 export async function startChatSandbox(env: Environment, file?: string): Promise<RunningChat | undefined> {
   if (isServiceSet('chat', env)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
@@ -27,7 +27,7 @@ export async function startChatSandbox(env: Environment, file?: string): Promise
   return { ...served, url, settings: { ...company.settings, CHAT_BASE_URL: url }, sandbox, company }
 }
 
-/** Delivers to a group that no bot can join, by messages to its members. Returns a summary in one line. */
+/** Delivers a message to a group that no bot can join, by messages to its members. Returns a summary in one line. */
 export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
   const output = context.output({})
   if (!chat) {

@@ -6,7 +6,7 @@ import { isSetting, prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../../../c
 import { ENV_FILE } from '../setup/progress.ts'
 
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
-/** In `.env` these settings have no effect, because there they are meant for the deployment. */
+/** In `.env` these settings have no effect on `npm start`, because `.env` is meant for the deployment. */
 const OF_ONE_RUN = ['KURA_PAUSED']
 
 export interface PracticeEnvironment {
@@ -16,7 +16,7 @@ export interface PracticeEnvironment {
   readonly hasRemotes: boolean
 }
 
-/** Returns the part of `given` that the practice world uses; `given` contains `.env` of the folder `cwd`. */
+/** Returns the part of `given` that the practice world uses. `given` also contains the settings of `.env` in `cwd`. */
 export function practiceEnvironment(
   given: Environment,
   { cwd, live }: { cwd: string; live: boolean },

@@ -29,7 +29,7 @@ export interface RunningRegistrar extends RunningSandbox {
   readonly sandbox: RegistrarSandbox
 }
 
-/** Starts the sandbox unless `env` sets a registrar; `file` keeps its state. */
+/** Starts the registrar sandbox unless `env` sets a registrar. The file `file` keeps the state of the sandbox. */
 export async function startRegistrarSandbox(
   env: Environment,
   file?: string,

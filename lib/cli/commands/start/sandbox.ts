@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 /** The sandbox of a remote service that runs in this process. */
 export interface RunningSandbox {
   readonly url: string
-  /** With these settings the functions and the other commands use the sandbox. */
+  /** The settings with which the functions and the other commands use the sandbox. */
   readonly settings: Environment
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Keepable {
   readonly state: object
 }
 
-/** Serves the sandbox on this machine; `file` keeps its state. */
+/** Serves the sandbox on this machine. The file `file` keeps the state of the sandbox. */
 export async function serveKept(
   sandbox: Keepable,
   file: string | undefined,
@@ -45,7 +45,7 @@ interface Kept {
   save(): Promise<void>
 }
 
-/** Milliseconds from a change until it is written, so that many changes are one write. */
+/** The time from a change until the state is written, in milliseconds, so that many changes are one write. */
 const SOON = 200
 
 const PRIVATE = 0o600

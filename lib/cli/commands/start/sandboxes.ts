@@ -16,7 +16,7 @@ interface Demo<Sandbox extends RunningSandbox> {
   /** The first word of the lines about the service. */
   readonly title: string
   readonly scopes: readonly Scope[]
-  /** Starts the sandbox; `file` keeps its state. Undefined if `env` sets the service. */
+  /** Starts the sandbox, whose state `file` keeps; returns undefined if `env` sets the service. */
   start(env: Environment, file?: string): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
@@ -31,7 +31,7 @@ export interface RunningService {
   /** Adds what the example company has at the service; absent without a sandbox. */
   readonly fill?: ((context: CliContext) => Promise<void>) | undefined
   readonly command?: string | undefined
-  /** Empty without a sandbox. */
+  /** The settings that name the sandbox; empty without a sandbox. */
   readonly settings: Environment
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartSer
   }
 }
 
-/** Starts a sandbox for each service that `env` does not set; the files in `folder` keep their states. */
+/** Starts a sandbox for each service that `env` does not set. The files in `folder` keep the sandboxes' states. */
 export async function startServices(env: Environment, folder?: string): Promise<RunningService[]> {
   const services: RunningService[] = []
   for (const [name, start] of Object.entries(DEMOS))

@@ -153,7 +153,7 @@ async function demonstrate(
   remotes.catch(() => undefined)
   const closed = await demonstrateProbe({ url, dir }, context)
   const shown = await remotes
-  // after the books are connected, so that the photograph goes to the file box, and is read there
+  // this comes after the books are connected, so that the photograph goes to the file box, and is read there
   await example?.sendReceipts(url)
   await example?.done(output)
   for (const { show } of shown) show()
@@ -215,7 +215,7 @@ function demonstrateRemotes(
 }
 
 /**
- * Returns undefined if a local host of this machine runs there already.
+ * Takes the lock; returns undefined if a local host of this machine already serves the project.
  * @throws AppError `conflict` if the process that has the lock is on another machine
  */
 async function onlyStart(project: string): Promise<HeldLock | undefined> {

@@ -14,7 +14,7 @@ import { writePrivateFile } from '../../terminal/private-file.ts'
 import { type ExampleOptions, exampleSettings } from './example/example.ts'
 import type { RunningService } from './sandboxes.ts'
 
-/** The folder of the project, found from this file's own path; the current folder does not matter. */
+/** The folder of the project, found from the path of this file, because the current folder may be any. */
 export const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 interface Served {
@@ -36,7 +36,7 @@ function localEnvironment(url: string, sandboxes: Environment, env: Environment)
   }
 }
 
-/** Returns the context of the other commands. */
+/** Writes the settings and keys of the host, and returns the context of the other commands. */
 export async function useHost(
   { host, services, log, options }: Served,
   given: CliContext,

@@ -17,7 +17,7 @@ const FAILED = 2
 
 export type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** Width and height in characters. */
+/** The size of the screen in characters. */
 interface ScreenSize {
   readonly columns: number
   readonly lines: number
@@ -84,7 +84,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** One line for all jobs that went well, one for all that have not run yet, one for each other job. */
+/** Returns one line for all jobs that went well, one for all jobs that have not run yet, and one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {
@@ -109,8 +109,8 @@ interface Page {
 }
 
 /**
- * Fits the open items into the available lines, most urgent first. Without room for all items, a kind has one line with
- * the command of its oldest item.
+ * Fits the open items into the available lines, most urgent first. If there is no room for all items of a kind, the
+ * kind gets one line and the command of its oldest item.
  */
 function needsLines({ count, groups }: Needs, page: Page): string[] {
   const whole = groups.map(group => wholeLines(group, page))
@@ -134,7 +134,7 @@ function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
-/** A command that all items share stands once, at the end. Undefined if `first` does not have all items. */
+/** Returns undefined if `first` does not have all items. A command that all items share stands once, at the end. */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)
@@ -165,7 +165,7 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** A command that is longer than a line of the terminal is wrapped, not shortened. */
+/** Counts the lines on the screen. A command that is longer than a line is wrapped, not shortened. */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

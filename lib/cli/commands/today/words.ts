@@ -10,7 +10,7 @@ export type JobState = keyof typeof STATES
 interface JobFacts {
   readonly job: string
   readonly state: JobState
-  /** Milliseconds since the job began; undefined if it never ran. */
+  /** The time since the job began, in milliseconds; undefined if the job never ran. */
   readonly age?: number | undefined
   readonly problems: readonly SaidReason[]
 }
@@ -73,7 +73,7 @@ export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase
   })
 }
 
-/** `age` is that of the latest run. */
+/** Describes jobs with the same state. `age` is the age of the latest run. */
 export function jobsPhrase({
   count,
   state,

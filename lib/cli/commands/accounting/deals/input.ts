@@ -47,8 +47,7 @@ type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
- * Returns the deal of the file or of the options. `--case`, `--company` and `--date` override members of the file. The
- * host validates the deal.
+ * Reads the deal. `--case`, `--company` and `--date` override members of the file. The host validates the deal.
  * @throws AppError `usage`, also if an option for a line of the deal is given together with a file
  */
 export async function readDealInput(

@@ -211,10 +211,7 @@ async function writeAll(
   }
 }
 
-/**
- * Without `--out`, the result file is next to the source, also if that is a folder: `october.csv` ->
- * `october.result.csv`.
- */
+/** Without `--out`, the result is next to the source, a file or a folder: `october.csv` -> `october.result.csv`. */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)
   const path = resolve(cwd, source)

@@ -18,8 +18,7 @@ export interface WaitDeps {
 export const MOST_PAUSES = 2
 
 /**
- * Repeats `work` at most `most` times if the rate limit refuses it. If `wait` is set, also repeats `work` until an
- * outage is over.
+ * Repeats `work` after a refusal by the rate limit, at most `most` times. With `wait`, repeats it after an outage too.
  * @throws any other error of `work`
  */
 export async function pastLimits<T>(
@@ -56,10 +55,7 @@ export function longer(pause: number): number {
   return Math.min(2 * pause, LONGEST_PAUSE)
 }
 
-/**
- * Returns false if the outcome of an act is unknown. During an outage any other call may be made again, because the
- * host does each act once.
- */
+/** An unknown outcome is no outage. After an outage, the call may be repeated: the host does each act only once. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
   const { code, details } = error

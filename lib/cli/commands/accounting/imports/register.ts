@@ -53,9 +53,7 @@ export async function registerAll(deals: Deals, mostLost: number, deps: Register
   return { written, isOut }
 }
 
-/**
- * Adds the answers to `written`. Returns true if it stopped early, because the outcome of `mostLost` deals is unknown.
- */
+/** Adds answers to `written`. Returns true if it stopped early, because the outcome of `mostLost` deals is unknown. */
 async function registerUntilAnswered(
   deals: Deals,
   { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },

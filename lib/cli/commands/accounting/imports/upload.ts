@@ -17,9 +17,7 @@ import { readConfined } from './source/confined-file.ts'
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /**
-   * The endpoints that refused a call even after its last wait. Until a call to such an endpoint succeeds, none waits.
-   */
+  /** The endpoints that refused a call even after its last wait. Further calls to such an endpoint do not wait. */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 

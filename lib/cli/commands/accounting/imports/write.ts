@@ -23,10 +23,7 @@ export interface WriteDeps extends UploadDeps {
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
-/**
- * The number of rows in a request: small, so that a lost reply leaves few outcomes unknown, but not 1, because each
- * request reads the master data.
- */
+/** The rows in a request: few, because a lost reply leaves all of their outcomes unknown. */
 const ROWS = 20
 /** The service counts as out of order after this many acts of unknown outcome. */
 const MOST_LOST = 2
@@ -40,8 +37,8 @@ export interface WrittenRows {
 }
 
 /**
- * Registers the rows, a few at a time. The import can be stopped at any time, because the host knows which deals are
- * registered.
+ * Registers the rows, a few at a time. The host knows which deals are registered, so the import can be stopped any
+ * time.
  * @throws AppError for an error that stops all rows; by then, `save` has the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {

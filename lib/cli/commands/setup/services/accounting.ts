@@ -122,9 +122,7 @@ export const accountingSetup: ServiceSetup = {
   ],
 }
 
-/**
- * Returns the addresses to register: the console's, if kura is deployed, and the service's page that shows the code.
- */
+/** Returns the addresses to register: the console's if kura is deployed, and the service's page that shows the code. */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers
   const isShown = isDeployed(answers) && URL.canParse(KURA_URL)

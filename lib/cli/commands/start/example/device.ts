@@ -10,10 +10,10 @@ import { enrolDevice } from '../../device/enrol.ts'
 const NAME = 'reception'
 const FOLDER = `${DEVELOPMENT.devices}/${NAME}`
 
-/** The file that the first release does not have. */
+/** The file of the payload that the first release does not have. */
 const LATER = 'Returned goods.md'
 
-/** Copies the payload without one of its files, for the release before the current one; calls `use` with the folder. */
+/** Copies the payload without one file, for the release before the current one, and calls `use` with the copy. */
 export async function withEarlierPayload(
   payload: string,
   use: (folder: string) => Promise<void>,
@@ -38,7 +38,7 @@ export async function addDevice(context: CliContext): Promise<void> {
   await sync(dir, { signal: context.signal })
 }
 
-/** Lets the PC try to install the current release, while it may not write. It reports the failure to the host. */
+/** Lets the PC try to install the current release without writing. The PC reports the failure to the host. */
 export async function failToInstall({ cwd, signal }: CliContext): Promise<void> {
   const refuse = async () => {
     throw Object.assign(new Error('permission denied'), { code: 'EACCES' })

@@ -13,11 +13,11 @@ import { addDevice, failToInstall } from './device.ts'
 
 export interface ExampleOptions {
   readonly example: boolean
-  /** Set with live remotes: then there is no example, because nothing is made up at a real service. */
+  /** Set with live remotes. Then there is no example, because nothing is made up at a real service. */
   readonly liveRemotes?: true | undefined
 }
 
-/** The settings of the example company; empty texts without it. */
+/** Returns the settings of the example company; without the example, empty texts. */
 export function exampleSettings(options: ExampleOptions): Readonly<Record<string, string>> {
   return { KURA_APPROVE_ABOVE: isWanted(options) ? APPROVE_ABOVE : '' }
 }
@@ -26,16 +26,16 @@ function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
   return example && !liveRemotes
 }
 
-/** A part that fails does not reject; `done` says what is missing, and the next start tries again. */
+/** The parts of the example. A failed part does not reject. `done` names what is missing; the next start tries again. */
 export interface Example {
-  /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` does. */
+  /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` rejects. */
   addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
   fill(fill: (context: CliContext) => Promise<void>, context: CliContext): Promise<void>
   sendReceipts(url: string): Promise<void>
   done(output: Output): Promise<void>
 }
 
-/** The parts of the example; undefined if an earlier start has made it, or it is not wanted. */
+/** Returns the parts of the example; undefined if an earlier start has made the example, or if it is not wanted. */
 export function planExample(options: ExampleOptions, project: string): Example | undefined {
   const made = join(project, DEVELOPMENT.example)
   if (!isWanted(options) || existsSync(made)) return undefined
@@ -61,7 +61,7 @@ export function planExample(options: ExampleOptions, project: string): Example |
 
 const FOLDER = new URL('../../../../../sandbox/receipts/', import.meta.url)
 
-/** What the sandbox of the accounting service reads on the photograph. The text is appended to the file. */
+/** The text that the sandbox of the accounting service reads on the photograph. It is appended to the file. */
 const READ = {
   partner_name: '喫茶さくら',
   issue_date: '2026-04-24',
