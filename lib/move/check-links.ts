@@ -1,4 +1,4 @@
-/** A dead link is one finding with the pages that contain it. */
+/** Checks the links of the pages. A dead link is one finding, with the pages that contain it. */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
 import type { PageDeps } from './page/check-page.ts'
@@ -20,7 +20,7 @@ export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
 export interface Registers {
   readonly links: LinkRegister
   readonly alternates: AlternateRegister
-  /** `path` was requested; `url` is where its redirects ended. */
+  /** Adds the page that was requested at `path`; its redirects ended at `url`. */
   addPage(path: string, url: string, content: PageContent): void
 }
 
@@ -86,7 +86,7 @@ function noteFault(
   registers: Registers,
   { state, baseline }: LinkRun,
 ): void {
-  // a script may name an address to which it only sends data
+  // no fault if a script names the address, because it may only send data there
   if (!fault || (target.kind === 'data' && !baseline?.files.has(pathKey(target.path)))) return
   registers.alternates.addFault(target.path, fault)
   const finding = linkFinding({ target, fault, trail, ...visited }, baseline)
@@ -94,7 +94,7 @@ function noteFault(
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
-/** A link that was dead before the move too is not a fault of the move. */
+/** The finding about a dead link; a link that was dead before the move too is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = { page, more: Math.max(target.documents - 1, more.length), reason: fault?.phrase ?? '' }

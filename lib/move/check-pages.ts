@@ -1,4 +1,4 @@
-/** A sample comes first: its results decide which forms of the other addresses need no request. */
+/** Checks the pages, a sample first: its results decide which forms of the other addresses need no request. */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -22,10 +22,10 @@ export interface PageRun {
   readonly samples: FormSamples
 }
 
-/** Some hosts are requested only for samples, so few connections to them are enough. */
+/** The workers for the sample. Some hosts get requests only for samples, so few connections to them are enough. */
 const SAMPLE_WORKERS = 4
 
-/** Checks every page of the lists, then every address of the site itself that pages name but no list contains. */
+/** Checks every page of the lists, then every address of the site that pages name but no list contains. */
 export async function checkPages(
   tasks: readonly PageTask[],
   { state, baseline, samples }: PageRun,

@@ -16,31 +16,31 @@ import type { Finding, PointNumber } from './verdicts.ts'
 import type { Network } from './visit/open-network.ts'
 
 export interface CheckOptions {
-  /** Allowed redirects in one chain; default 3. */
+  /** The allowed redirects in one chain; default 3. */
   readonly mostHops?: number
-  /** For the new sitemap and for the other addresses of the site each; default 50,000. */
+  /** The most pages of the new sitemap, and the most other addresses of the site; default 50,000 each. */
   readonly mostPages?: number
-  /** Pages that are checked in parallel; default 16. */
+  /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** Pages of each verdict that the report shows; default 500. */
+  /** The number of pages of each verdict that the report shows; default 500. */
   readonly keep?: number
-  /** All forms of every old address are requested, not only of samples. */
+  /** Set to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
   readonly accepted?: readonly Acceptance[]
 }
 
 export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** No site has a page of this name: it shows how a host answers unknown paths. */
+  /** A name that no page of a site has. It shows how a host answers unknown paths. */
   readonly unknownName: string
   readonly progress?: ReportProgress
   readonly onPage?: (record: PageRecord) => void | Promise<void>
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** Without an old alias that the DNS does not know. */
+  /** The site; an old alias that the DNS does not know is left out. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally
@@ -48,13 +48,13 @@ export interface CheckState extends Required<CheckOptions> {
   readonly causes: CauseTally
   readonly reporter: FindingReporter
   readonly results: Map<PointNumber, readonly SiteResult[]>
-  /** Not about one page of the lists: links, unknown paths, languages, titles, robots files. */
+  /** The findings that are not about one page of the lists: links, unknown paths, languages, titles, robots files. */
   readonly siteFindings: SiteResult[]
   readonly listFindings: Finding[]
   readonly notes: Said[]
   readonly numbers: GrowingNumbers
   readonly files: Set<string>
-  /** By host: how many addresses its robots file kept from this check, and the first path. */
+  /** The addresses that a robots file kept from this check, by host: their number and the first path. */
   readonly unseen: Map<string, { count: number; readonly path: string }>
   readonly titles: TitleRegister
   samples: FormSamples | undefined
@@ -94,7 +94,7 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
   }
 }
 
-/** A title that replaced several different titles is a finding: those pages have lost their own. */
+/** Finds titles that replaced several different titles, because those pages have lost their own. */
 export interface TitleRegister {
   add(url: string, title: string, before: string): void
   findings(): Finding[]

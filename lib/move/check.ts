@@ -1,5 +1,6 @@
 /**
- * Document 2, "Verification after a move". Page records are counted and dropped, so a large site needs no more memory.
+ * Checks a move (document 2, "Verification after a move"). Page records are counted and dropped, so a large site needs
+ * no more memory.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -32,22 +33,22 @@ import { pathKey } from './visit/address-key.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
-  /** Addresses or bare paths, from a saved sitemap, a list or a baseline. */
+  /** The old addresses or bare paths, from a saved sitemap, a list or a baseline. */
   readonly oldAddresses: readonly string[]
-  /** What a saved sitemap of the old site lists; by default, the listed addresses of the baseline. */
+  /** The addresses in a saved sitemap of the old site; by default, the listed addresses of the baseline. */
   readonly oldListed?: readonly string[]
-  /** Why the list of old addresses may be incomplete. */
+  /** The reasons why the list of old addresses may be incomplete. */
   readonly oldProblems?: readonly Said[]
-  /** By default, those that the new robots file names. */
+  /** The new sitemaps; by default, those that the new robots file names. */
   readonly newSitemaps?: readonly string[]
-  /** Of a program that checks the site's files. */
+  /** A file of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   readonly baseline?: Baseline | undefined
-  /** Counted in a saved copy of the old site. */
+  /** The count of the old domain in a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
-/** @throws AppError `usage` if no address is on the old hosts, or a host leads to an address that is not public */
+/** @throws AppError `usage` if no address is on the old hosts, or a host has an address that is not public */
 export async function checkMove(
   input: CheckInput,
   options: CheckOptions,
@@ -108,7 +109,7 @@ interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
   readonly addresses: readonly string[]
-  /** False if the limit left out addresses, or a sitemap could not be read now. */
+  /** Whether all sitemaps could be read, and the limit left out no address. */
   readonly isWhole: boolean
 }
 
@@ -117,7 +118,7 @@ interface SiteRun {
   readonly files: SiteFiles
 }
 
-/** Point 4, if the new sitemap is known as a whole. */
+/** Checks point 4 if the whole new sitemap is known. */
 function checkSitemapSize(
   { oldListed = [], baseline }: CheckInput,
   listed: readonly string[],
@@ -133,7 +134,7 @@ function checkSitemapSize(
   addToPoint4(url, lostPages(url, { before, isListed: key => now.has(key) }), state)
 }
 
-/** Points 1, 2 and 4: what robots files forbid to search engines and to this check. */
+/** Checks points 1, 2 and 4: what robots files forbid to search engines and to this check. */
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,
@@ -167,7 +168,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Only the alias of the old host may be missing; every other host is requested in any case. */
+/** Looks up the hosts. Only the alias of the old host may be missing; the others are requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue
@@ -184,7 +185,7 @@ function checkSettings({ checkerFile, site }: CheckInput, { find, results }: Che
   results.set(6, [{ url: checkerFile.name, findings, hops: [] }])
 }
 
-/** The sitemap is at the usual path unless the options or the robots file name another. */
+/** Checks the site's files. The sitemap is at the usual path unless the options or robots.txt name another. */
 async function checkSiteFiles(
   { newSitemaps }: CheckInput,
   state: CheckState,

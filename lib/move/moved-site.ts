@@ -3,14 +3,14 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
 import { AppError } from '../core/errors.ts'
 
-/** Host names in ASCII (punycode), lower case. */
+/** A moved site. Its host names are in ASCII (punycode) and lower case. */
 export interface MovedSite {
-  /** Without `www.`: it must not occur in the site any more. */
+  /** The old domain without `www.`, which must not occur in the site any more. */
   readonly oldDomain: string
   /** The host that the person named, then its other form (with or without www), if it has one. */
   readonly oldHosts: readonly string[]
   readonly newHost: string
-  /** With or without www; redirects to `newHost`. */
+  /** The other form of the new host, with or without www, which redirects to `newHost`. */
   readonly newAlias: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * Only a registrable name has a www form: `example.co.jp`, but not `blog.example.jp`.
+ * Reads both names. Only a registrable name has a www form: `example.co.jp`, but not `blog.example.jp`.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {

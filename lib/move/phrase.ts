@@ -1,4 +1,4 @@
-/** English for the terminal and JSON, and a phrase for other languages. */
+/** A text that is English for the terminal and JSON, and a phrase for other languages. */
 import { type Arguments, type Message, phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'

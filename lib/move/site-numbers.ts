@@ -1,14 +1,14 @@
-/** Counted before and after a move, for comparison. */
+/** Numbers of a site, which are counted before and after a move for comparison. */
 import { noindexRobots } from './facts/robots-directives.ts'
 import type { PageContent } from './page/findings.ts'
 
 export interface SiteNumbers {
-  /** HTML pages that answer 200. */
+  /** The number of HTML pages that answer 200. */
   readonly pages: number
   readonly noindex: number
-  /** By a refresh meta or a Refresh header. */
+  /** The number of pages that lead elsewhere by a refresh meta or a Refresh header. */
   readonly refresh: number
-  /** Linked or loaded addresses of the site itself that answer with an error or not at all. */
+  /** The number of linked or loaded addresses of the site that answer with an error or not at all. */
   readonly deadLinks: number
 }
 

@@ -1,13 +1,13 @@
-/** Document 2's "Verification after a move". A point passes only if everything that it requires was seen. */
+/** The points of document 2, "Verification after a move". A point passes only if all that it requires was seen. */
 import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** From best to worst. A person has accepted an `accepted` finding. */
+/** The verdicts from best to worst. `accepted` is a finding that a person has accepted. */
 export const VERDICTS = ['passed', 'accepted', 'warning', 'unknown', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Points 7 and 8 are `expected`. `not asked`: point 6 without a file, point 3 if the new name has no other form. */
+/** Points 7 and 8 are `expected`. Point 6 without a file, and point 3 of a name with one form, are `not asked`. */
 export type PointVerdict = Verdict | 'expected' | 'not asked'
 
 export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -18,7 +18,7 @@ export interface Finding extends Said {
   readonly url: string
 }
 
-/** Pages or files with each verdict, for one point; their worst finding decides. */
+/** The numbers of pages or files with each verdict, for one point. Their worst finding decides. */
 export type PointCounts = Readonly<Record<'checked' | Verdict, number>>
 
 export interface PointReport extends PointCounts {
@@ -33,13 +33,13 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
   return VERDICTS.findLast(verdict => found.has(verdict)) ?? 'passed'
 }
 
-/** `unknown` if nothing was checked. */
+/** The verdict of a point; `unknown` if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.checked === 0) return 'unknown'
   return VERDICTS.findLast(verdict => counts[verdict] > 0) ?? 'passed'
 }
 
-/** 403 and 429 are about the visitor and not about the page. */
+/** Whether the status is 403 or 429, which are about the visitor and not about the page. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../core/work/concurrency.ts'
 
-/** In order, a few in parallel. After the first failure, or a stop, only visits that have begun are completed. */
+/** Visits in order, a few at a time. After the first failure, or a stop, only visits that have begun are completed. */
 export async function visitAll<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,

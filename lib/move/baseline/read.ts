@@ -1,4 +1,4 @@
-/** Line by line, so that a whole site is never in memory at once. */
+/** Reads a baseline line by line, so that a whole site is never in memory at once. */
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -22,12 +22,12 @@ import {
 
 interface ReadLines {
   readonly head: BaselineHead
-  /** Undefined if the recording was stopped before its end. */
+  /** The last line; undefined if the recording was stopped before its end. */
   readonly end: BaselineEnd | undefined
   readonly robots: string | undefined
 }
 
-/** Leaves out an incomplete last line. @throws AppError `usage` if the file cannot be read or is no baseline */
+/** Reads all lines but an incomplete last one. @throws AppError `usage` if the file is unreadable or no baseline */
 export async function readLines(
   path: string,
   name: string,
@@ -122,7 +122,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** Without the frame, the text that pages share. */
+/** The pages without the frame, which is the text that pages share. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -145,7 +145,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** Bytes; an incomplete last line does not count. */
+/** The length of the file in bytes, without an incomplete last line. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     const file = await openRegular(path)
@@ -175,7 +175,7 @@ function noBaseline(name: string): AppError {
 }
 
 const MOST_SAMPLES = 500
-/** A text on this many of the compared pages belongs to the frame. On a site of few pages, two are enough. */
+/** The number of compared pages from which a shared text belongs to the frame. On a site of few pages it is two. */
 const SHARED = 4
 const FEW_PAGES = 8
 

@@ -1,4 +1,4 @@
-/** Each address is written to the file as soon as it was visited. */
+/** Records a baseline. Each address is written to the file as soon as it was visited. */
 import type { ReportProgress } from '../../core/work/progress.ts'
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
@@ -17,11 +17,11 @@ import { visitAll } from '../visit-all.ts'
 import type { BaselineItem, BaselineRobots, ItemStrings } from './format.ts'
 
 export interface RecordInput {
-  /** `https://old.example` */
+  /** The origin of the old site: `https://old.example` */
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
   readonly listed: readonly string[]
-  /** Addresses or paths besides those in `listed`. */
+  /** The addresses or paths besides those in `listed`. */
   readonly more?: readonly string[]
   readonly recorded: readonly BaselineItem[]
   readonly hasRobots?: boolean
@@ -40,7 +40,7 @@ export interface RecordDeps extends PageDeps {
 
 export interface Recorded {
   readonly addresses: number
-  /** Links that were not followed because of the limit. */
+  /** The number of links that were not followed because of the limit. */
   readonly leftOut: number
 }
 
@@ -140,7 +140,7 @@ function factsOf(
   }
 }
 
-/** A page with fewer letters outside the frame is sketched as a whole. */
+/** The letters outside the frame below which the sketch is that of the whole page. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

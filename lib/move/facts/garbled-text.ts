@@ -1,15 +1,16 @@
 const EXAMINED = 50_000
-/** The least number of wrong pieces, and their least share in the characters beyond ASCII. */
+/** The least number of wrong pieces in a garbled text, and their least share in its characters beyond ASCII. */
 const LEAST = 3
 const LEAST_SHARE = 0.2
 
 /**
- * U+FFFD; UTF-8 read as Latin-1 or Windows-1252 (`Ã¼`, `ã‚`, `â€™`) or as Shift_JIS (`縺`); Japanese read as Latin-1.
+ * Matches U+FFFD, UTF-8 that was read as Latin-1 or Windows-1252 (`Ã¼`, `ã‚`, `â€™`) or as Shift_JIS (`縺`), and
+ * Japanese that was read as Latin-1.
  */
 const WRONG =
   /\ufffd+|[ÃÂ][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]|[âãäåæçèéï][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]{1,2}|[縺繧繝]|[\u0080-\u0084\u0086-\u009f]./gu
 
-/** A piece near the beginning of the text that was decoded with a wrong character set. */
+/** Returns a piece that was decoded with a wrong character set, near the beginning of the text. */
 export function garbledPart(text: string): string | undefined {
   const examined = text.slice(0, EXAMINED)
   // most texts have none of these characters

@@ -1,18 +1,18 @@
-/** RFC 8288 section 3, as far as canonical and alternate links need it. */
+/** A link of a Link header (RFC 8288 section 3), as far as canonical and alternate links need it. */
 
 export interface LinkValue {
   readonly target: string
-  /** Names in lower case. The first of repeated parameters counts, as the RFC says for `rel`. */
+  /** The parameters, with names in lower case. Of repeated ones the first counts, as the RFC says for `rel`. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 const LONGEST_HEADER = 20_000
-/** After the empty members that a list may have (RFC 9110 section 5.6.1.2); a last semicolon is accepted. */
+/** Matches a link after any empty members of the list (RFC 9110 section 5.6.1.2), with or without a last semicolon. */
 const VALUE =
   /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
-/** The links up to the first text that is no link. */
+/** Returns the links up to the first text that is no link. */
 export function parseLinkHeader(header: string): LinkValue[] {
   return [...header.slice(0, LONGEST_HEADER).matchAll(VALUE)].map(([, target = '', rest = '']) => ({
     target: target.trim(),

@@ -1,5 +1,6 @@
 /**
- * Finds also the forms that a bulk replacement misses: escaped, percent-encoded, punycode, Unicode, full-width letters.
+ * Finds the old domain, also in forms that a bulk replacement misses: escaped, percent-encoded, punycode, Unicode,
+ * full-width letters.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -8,23 +9,23 @@ export type StringForm = (typeof STRING_FORMS)[number]
 
 export interface OldString {
   readonly form: StringForm
-  /** In ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
+  /** The host in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
-  /** A subdomain other than the www form. */
+  /** Whether the host is a subdomain other than the www form. */
   readonly subdomain: boolean
   readonly index: number
-  /** With its escapes decoded, if only decoding showed the occurrence. */
+  /** The text around the occurrence. It is decoded if only decoding showed the occurrence. */
   readonly around: string
 }
 
 export interface DomainFinderOptions {
-  /** Without `www.`, in ASCII. */
+  /** The old domain in ASCII, without `www.` */
   readonly domain: string
-  /** The new host, which may be a subdomain of `domain`: neither it nor its own subdomains are found. */
+  /** The new host, which may be below `domain`: neither this host nor its own subdomains are found. */
   readonly except: string
 }
 
-/** All occurrences in one text, or some ten thousand if there are more. */
+/** Returns all occurrences in one text, or some ten thousand if there are more. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** False only if neither the page's raw text nor its decoded text can contain the old domain. */
@@ -32,9 +33,9 @@ export interface FindOldStrings {
 }
 
 const MOST_STRINGS = 10_000
-/** Read on each side of a match: the longest host name with each character percent-encoded twice. */
+/** The characters read on each side of a match: the longest host name, percent-encoded twice. */
 const WINDOW = 300
-/** Also in the escapes of regular expressions, scripts, styles and HTML. */
+/** A dot in the escapes of regular expressions, scripts, styles and HTML. */
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
@@ -73,7 +74,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   const find = (text: string): OldString[] => {
     const found = findPlain(text)
     if (!DISGUISED.test(text)) return found
-    // each occurrence counts once: those that were found unencoded are removed before the rest is decoded
+    // unencoded occurrences are removed before the rest is decoded, so that each counts once
     const rest = withoutFound(text, found, expression)
     const wide = findPlain(rest.normalize('NFKC')).map(string => ({ ...string, form: 'full-width' as const }))
     const coded = findPlain(decodeEscapes(rest).normalize('NFKC')).slice(wide.length)
@@ -84,7 +85,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   })
 }
 
-/** Full-width letters and dots, letters in circles and the like, and the escapes of ASCII and full-width letters. */
+/** Matches full-width letters and dots, letters in circles and the like, and escapes of these and of ASCII letters. */
 const DISGUISED =
   /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i
 
@@ -102,13 +103,13 @@ function codedForm(text: string): StringForm {
 
 /** The start of an encoding that may stand for an ASCII letter. */
 const HIDDEN_LETTER = /&#|\\u/
-/** For any letter: also the named references of HTML. */
+/** The start of an encoding that may stand for any letter, such as a named reference of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
 interface NameEdges {
   /** The part of the name before the match. */
   readonly run: RegExp
-  /** Kana right before the name that belong to the sentence, as in `サイトは日本.example`. */
+  /** Matches kana before the name that belong to the sentence, as in `サイトは日本.example`. */
   readonly kana: RegExp | undefined
   readonly continues: RegExp
 }
@@ -117,7 +118,7 @@ interface MatchContext {
   readonly match: string
   readonly rawBefore: string
   readonly rawAfter: string
-  /** The same two texts, with their escapes decoded. */
+  /** The raw texts before and after the match, with their escapes decoded. */
   readonly before: string
   readonly after: string
 }
@@ -135,7 +136,7 @@ export function aroundOf(text: string, index: number, match: string): string {
   return around.replace(/\s+/g, ' ').trim()
 }
 
-/** Undefined for another domain (`notold.example`, `old.example.com`). */
+/** The host at the match; undefined for another domain (`notold.example`, `old.example.com`). */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   if (edges.kana?.test(before)) return domain
@@ -147,14 +148,16 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * In `サイトold.exampleです` the ASCII domain is a word of its own; next to a Unicode label any letter is part of the name.
+ * The characters that continue a name. In `サイトold.exampleです` the ASCII domain is a word of its own. Next to a Unicode
+ * label, any letter is part of the name.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
 /**
- * No space comes before a name in Japanese. If the name begins with kana, only the usual particles are no part of it.
+ * Matches kana before a name, because Japanese has no space there. Before a name that begins with kana, only the usual
+ * particles match.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)
@@ -167,7 +170,7 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** If the match is plain, the characters next to its host decide. */
+/** The form of the match. If the match is plain, the characters next to its host decide. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
@@ -180,7 +183,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** `é` may also be written as two characters. */
+/** A regular expression for a label, because `é` may also be written as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -206,7 +209,7 @@ function escapeExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** As far as a name and its ends depend on percent-encoding (also double) and the escapes of JSON and HTML. */
+/** Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as host names need it. */
 function decodeEscapes(text: string): string {
   return text
     .replace(/&(?:amp|quot|lt|gt|apos|nbsp);/gi, ' ')

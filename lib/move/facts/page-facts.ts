@@ -9,31 +9,31 @@ import type { StringPlace } from './string-tally.ts'
 import { attributePlace, contentPlace, linkPlace } from './text-places.ts'
 
 export interface PageFacts {
-  /** Unresolved, of the head and of the Link header. */
+  /** The canonical links of the head and of the Link header, unresolved. */
   readonly canonicals: readonly { readonly href: string; readonly from: 'link' | 'Link header' }[]
   readonly base: string | undefined
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
-  /** Of robots metas and X-Robots-Tag, lower case. */
+  /** The directives of robots metas and X-Robots-Tag, in lower case. */
   readonly robots: readonly string[]
-  /** Of a refresh meta or a Refresh header. */
+  /** The target of a refresh meta or a Refresh header. */
   readonly refresh: string | undefined
   readonly scriptRedirect: string | undefined
   /** Undefined if the response is not HTML. */
   readonly text: PageText | undefined
-  /** `og:url`, `twitter:url`. */
+  /** The addresses in `og:url` and `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
-  /** What the page links to or loads, unresolved, without fragments. */
+  /** The addresses that the page links to or loads, unresolved and without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
-  /** Files over http, unresolved; empty if the page asks browsers to use https instead. */
+  /** The files loaded over http, unresolved; empty if the page asks browsers to use https instead. */
   readonly insecure: readonly string[]
-  /** Why JSON-LD blocks cannot be read. */
+  /** The reasons why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
 }
 
-/** Structured data is passed on unchanged, because its escapes are a form of their own, and decoded as JSON. */
+/** Gets each text. Structured data comes unchanged, because its escapes are a form of their own, and decoded. */
 export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
-/** A header may occur several times. */
+/** The headers, each of which may occur several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 const MOST_FACTS = 100
@@ -59,13 +59,13 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   }
 }
 
-/** A page with a script that may redirect counts as empty with fewer letters. */
+/** The letters below which a page counts as empty if it has a script that may redirect. */
 const MOST_EMPTY = 200
 /** The policy by which browsers load every file over https. */
 const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
 const isUpgrade = (policy: string) => /upgrade-insecure-requests/i.test(policy)
 
-/** For a response that is not HTML. */
+/** Returns the facts of a response that is not HTML. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -110,7 +110,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   let text = ''
   let textPlace: StringPlace = 'text'
   let inCode = false
-  /** A browser does not show a template, so its tags do not count. */
+  /** The number of open templates: a browser does not show one, so tags in it do not count. */
   let inert = 0
   const endText = () => {
     if (text !== '') endBlock(textPlace, text)
@@ -215,11 +215,11 @@ function noteMeta(
   if (equivalent.toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
 }
 
-/** HTML Standard, "shared declarative refresh steps": a time and the address, perhaps in quotation marks. */
+/** Matches a time and the address, perhaps in quotation marks (HTML Standard, "shared declarative refresh steps"). */
 const REFRESH =
   /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
 
-/** Undefined if the value only reloads the page. */
+/** Returns the target, or undefined if the value only reloads the page. */
 function refreshTarget(value: string): string | undefined {
   const { quoted, bare = '' } = REFRESH.exec(value)?.groups ?? {}
   const target = (quoted ?? bare).trim()
@@ -232,7 +232,7 @@ function keep<T>(list: T[], item: T): void {
 
 interface StructuredData {
   readonly problem: string | undefined
-  /** Keys count as strings too. */
+  /** All strings of the JSON, including the keys. */
   readonly strings: readonly string[]
 }
 
@@ -244,7 +244,7 @@ export function readStructuredData(text: string): StructuredData {
   }
 }
 
-/** A list instead of recursion, because nesting can be deeper than the stack. */
+/** Uses a list instead of recursion, because nesting can be deeper than the stack. */
 function stringsOf(json: unknown): string[] {
   const strings: string[] = []
   const open: unknown[] = [json]

@@ -1,10 +1,10 @@
-/** A page, style, script or JSON file (`data`) is read; any other file except a PDF only has to exist. */
+/** A page, style, script or JSON file (`data`) is read, and so is a PDF; any other `file` only has to exist. */
 export const LINK_KINDS = ['page', 'style', 'script', 'data', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Unresolved and without fragments; none for other schemes than http and https. */
+/** Returns the links of a tag, unresolved and without fragments; none with schemes other than http and https. */
 export function linksOfTag(name: string, attributes: Attributes): [href: string, kind: LinkKind][] {
   return rawLinks(name, attributes).flatMap(([raw, kind]) => {
     const href = raw.trim().replace(/#.*$/s, '')
@@ -16,7 +16,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i
 
 function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
   const { href = '', src = '', srcset = '', type = '', poster = '' } = attributes
-  // a script loads these pictures when the reader scrolls to them
+  // a script loads the pictures in these attributes when the reader scrolls to them
   const { 'data-src': lazy = '', 'data-srcset': lazySet = '' } = attributes
   if (name === 'link') return linkTag(attributes)
   if (name === 'meta') return metaLink(attributes)
@@ -40,7 +40,7 @@ const ATTRIBUTES = new Map<string, readonly [attribute: string, kind: LinkKind]>
   ['object', ['data', 'file']],
 ])
 
-/** By `rel`. Canonical links and hreflang are checked separately. */
+/** The kinds by `rel`. Canonical links and hreflang are checked separately. */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
   modulepreload: 'script',
   manifest: 'script',
@@ -78,17 +78,17 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
     : []
 }
 
-/** An address ends at a space, or at a comma before a space; a width or a density may follow. */
+/** Reads a `srcset`: an address ends at a space, or at a comma before a space. A width or a density may follow. */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
   return [...candidates].map(([, alone, described]) => [alone ?? described ?? '', 'file'])
 }
 
-/** A comment, an import, or the address of a file. */
+/** Matches a comment, an import, or the address of a file. */
 const IN_STYLE =
   /\/\*[\s\S]*?\*\/|@import\s+(?:url\(\s*)?["']?(?<style>[^"')\s;]+)|url\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:\\.|[^"'()\s\\])+))\s*\)/gi
 
-/** `url(…)` and `@import`, outside of comments. */
+/** Returns the addresses in `url(…)` and `@import`, outside of comments. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   return [...text.matchAll(IN_STYLE)].flatMap(({ groups = {} }) => {
     const { style, double, single, bare } = groups
@@ -99,7 +99,7 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   })
 }
 
-/** Not relative addresses, because several pages may use the script. */
+/** Returns the absolute addresses in a script; relative ones are unclear, because several pages may use the script. */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
   const found = code.slice(0, LONGEST_SCRIPT).matchAll(FETCHED)
@@ -110,11 +110,11 @@ export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
 }
 
 const LONGEST_SCRIPT = 1_000_000
-/** Addresses that are fetched by GET, and texts with the address of a JSON file. */
+/** Matches addresses that are fetched by GET, and texts with the address of a JSON file. */
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
-/** A piece that is not copied keeps the whole text in memory, because strings share their bytes. */
+/** Copies a piece of a text, because an uncopied piece would keep the whole text in memory. */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

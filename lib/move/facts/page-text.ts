@@ -1,15 +1,15 @@
-/** The frame of a site (navigation, header, footer) is on every page, so the text without it is read separately. */
+/** The text of a page. The frame (navigation, header, footer) is on every page, so the text outside it is separate. */
 
 export interface PageText {
   readonly title: string
   readonly description: string
   readonly visible: string
   readonly content: string
-  /** Each `h1`, and the first `h2` if no `h1` comes before it; at most five. */
+  /** The headings: each `h1`, and the first `h2` unless an `h1` comes before it; at most five. */
   readonly headings: readonly string[]
-  /** A picture, a video, an embedded page. */
+  /** Whether the page has a picture, a video or an embedded page. */
   readonly hasMedia: boolean
-  /** Scripts may write the page's text. */
+  /** Whether the page has scripts, which may write its text. */
   readonly hasScripts: boolean
 }
 
@@ -17,7 +17,7 @@ export interface PageTextReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(data: string): void
   close(): void
-  /** Only after the end of the page. */
+  /** Returns the text; called only after the end of the page. */
   read(): PageText
 }
 

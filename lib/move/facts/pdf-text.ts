@@ -5,7 +5,7 @@ export interface PdfText {
   readonly titles: readonly string[]
 }
 
-/** Of an object stream or of metadata, after decompression. */
+/** The largest object stream or metadata after decompression, in bytes. */
 const STREAM_LIMIT = 5_000_000
 const MOST = 2_000
 const VALUE = String.raw`\s*(\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<[0-9a-f\s]*>)`
@@ -13,7 +13,7 @@ const LINK = new RegExp(`/URI${VALUE}`, 'gi')
 const TITLE = new RegExp(`/Title${VALUE}`, 'gi')
 const STREAM = /<<([^\0]{0,1000}?)>>\s{0,4}stream\r?\n/g
 
-/** Links, and the titles of the document and its bookmarks; none if the PDF is encrypted. */
+/** Returns the links, and the titles of the document and its bookmarks; nothing if the PDF is encrypted. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
@@ -48,7 +48,7 @@ function streamsOf(file: Buffer, text: string): string[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** `(…)` with escapes, or `<…>` in hexadecimal. */
+/** Reads a string of a PDF: `(…)` with escapes, or `<…>` in hexadecimal. */
 function stringOf(value: string): string {
   const bytes = value.startsWith('<')
     ? Buffer.from(value.slice(1, -1).replace(/\s/g, ''), 'hex')

@@ -1,16 +1,16 @@
-/** Directives with a value after a colon (`max-snippet:20`), which are not names of robots. */
+/** Matches directives with a value after a colon (`max-snippet:20`), which are not names of robots. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
-/** Robots of other names do not matter. */
+/** Matches the robots of search engines; other robots do not matter. */
 const SEARCH_ROBOT =
   /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
 
-/** All robots, or a robot of a search engine. */
+/** Whether the name stands for all robots, or for a robot of a search engine. */
 export function isRobotName(name: string): boolean {
   return name === 'robots' || SEARCH_ROBOT.test(name)
 }
 
-/** In lower case: `noindex`; `googlebot: noindex` keeps the name, because it applies only to the named robot. */
+/** Returns the directives in lower case. `googlebot: noindex` keeps its name, because it applies only to that robot. */
 export function robotsTagDirectives(value: string): string[] {
   let robot = ''
   return value
@@ -26,7 +26,7 @@ export function robotsTagDirectives(value: string): string[] {
     })
 }
 
-/** `*` for all robots. `none` means noindex and nofollow. */
+/** Returns the robots that may not index the page; `*` stands for all. `none` means noindex and nofollow. */
 export function noindexRobots(directives: readonly string[]): string[] {
   const robots = directives.flatMap(directive => {
     const [, robot = '*'] = /^(?:([a-z0-9_*-]+): )?(?:noindex|none)$/.exec(directive) ?? [undefined, '']

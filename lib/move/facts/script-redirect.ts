@@ -4,12 +4,13 @@ const ASSIGNED = new RegExp(
   'g',
 )
 const LONGEST = 500
-/** Code that runs only after an act of the reader. */
+/** Matches code that runs only after an act of the reader. */
 const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * In no function and under no condition; on an empty page, anywhere before code that waits for an act of the reader.
+ * Finds a redirect that is in no function and under no condition. On an empty page, finds any redirect before code that
+ * waits for an act of the reader.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {

@@ -1,7 +1,7 @@
-/** The size of the tally does not grow with the number of pages. */
+/** Counts occurrences of the old domain. The tally does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/** Document 2 names the first five. */
+/** The places that are counted; document 2 names the first five. */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',
@@ -27,7 +27,7 @@ export interface TallyRow {
   readonly place: StringPlace
   readonly form: StringForm
   readonly count: number
-  /** Of these, how many name a subdomain other than www. */
+  /** How many of them name a subdomain other than www. */
   readonly subdomains: number
   readonly examples: readonly string[]
 }
@@ -35,15 +35,15 @@ export interface TallyRow {
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
-  /** At most twenty; `addRow` adds none. */
+  /** The subdomains, at most twenty; `addRow` adds none. */
   readonly subdomains: readonly string[]
 }
 
 export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
-  /** From elsewhere, such as a baseline. */
+  /** Adds a row that was counted elsewhere, such as in a baseline. */
   addRow(row: TallyRow): void
-  /** A place without the old domain has no row. */
+  /** Returns the rows of the places that have the old domain. */
   count(): StringCount
 }
 

@@ -3,7 +3,7 @@
  * in another text shows how much of the first is still there.
  */
 
-/** 32 bits each, in order, each once. */
+/** The hashes of 32 bits, in order and without repetitions. */
 export type Sketch = Uint32Array
 
 const MOST_HASHES = 64
@@ -32,7 +32,7 @@ export function readSketch(text: string): Sketch {
 const BASE = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** A text of fewer words is one run. */
+/** Calls `onRun` with the hash of each run of words; a text with fewer words is one run. */
 function eachRun(text: string, onRun: (hash: number) => void): void {
   let word = 0
   let [before, last] = [0, 0]

@@ -12,7 +12,7 @@ import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** The new site shows the same for an address without a page. */
+/** Whether the new site shows this page for an address without a page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
 /** If the response is not HTML, the facts are only those of its headers. */
@@ -36,7 +36,7 @@ export function auditPage(
   }
 }
 
-/** For a single text, such as a saved page or a script. */
+/** Audits a single text, such as a saved page or a script. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

@@ -4,13 +4,13 @@ import { countKept, type Sketch } from '../facts/text-sketch.ts'
 import { notFoundPart } from './not-found-text.ts'
 
 export interface PageBefore {
-  /** `*` for all robots. */
+  /** The robots that could not index the page; `*` stands for all. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
   readonly script: boolean
-  /** The page loaded files of the site itself over http. */
+  /** Whether the page loaded files of the site itself over http. */
   readonly insecure: boolean
-  /** Set if the page named another path. */
+  /** The other path that the page named as canonical, if any. */
   readonly canonical: string | undefined
   readonly text: TextBefore | undefined
 }
@@ -18,18 +18,18 @@ export interface PageBefore {
 export interface FileBefore {
   readonly script: boolean
   readonly insecure: boolean
-  /** Undefined for a file that is no feed. */
+  /** The number of entries of a feed; undefined for any other file. */
   readonly entries: number | undefined
 }
 
 export interface TextBefore {
   readonly title: string
   readonly description: string
-  /** Of the whole page. */
+  /** The number of letters of the whole page. */
   readonly letters: number
-  /** Without navigation, header and footer. */
+  /** The number of letters outside navigation, header and footer. */
   readonly content: number
-  /** Without the text that other pages of the site share. */
+  /** The sketch of the page's own text, without what other pages of the site share. */
   readonly sketch: Sketch
   readonly garbled: boolean
   readonly notFound: boolean
@@ -42,16 +42,16 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** With fewer hashes, a page that has kept its title counts as unchanged. */
+/** The hashes below which a page that has kept its title counts as unchanged. */
 const LEAST_HASHES = 4
-/** With fewer hashes, such a page may count as shrunk, never as replaced. */
+/** The hashes below which a page with its old title may count as shrunk, never as replaced. */
 const SHORT = 16
-/** A page that keeps less of its text counts as replaced. */
+/** The share of its text below which a page counts as replaced. */
 const OTHER = 0.25
-/** Both of its text and of its number of letters. */
+/** The share of its text, and of its number of letters, below which a page counts as shrunk. */
 const SHRUNK = 0.5
 
-/** Undefined for an edited text. Without `before`, only blank, garbled and not-found pages are recognized. */
+/** Returns undefined for an edited text. Without `before`, finds only blank, garbled and not-found pages. */
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {
   if (text.visible.trim() === '') {
     const wasBlank = before ? before.letters === 0 : text.hasMedia || text.hasScripts

@@ -16,14 +16,14 @@ import { urlVariants } from './url-variants.ts'
 
 export interface CheckedPage {
   readonly path: string
-  /** A point may occur more than once. */
+  /** The findings by point. A point may occur more than once. */
   readonly points: readonly PointFindings[]
-  /** The new address first. */
+  /** The trails of the addresses, that of the new address first. */
   readonly trails: readonly Trail['hops'][]
   readonly trail: Trail
-  /** Undefined if no page answered, or one on another host, or one that is checked as a page of its own. */
+  /** The page; undefined if none answered, or one on another host, or one that is checked as a page of its own. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
-  /** The host of each address that a robots file kept from this check; the new host at most once. */
+  /** The hosts of the addresses that a robots file kept from this check; the new host at most once. */
   readonly unseen: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface PageOptions {
   readonly isTask: (path: string) => boolean
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** A weblog may have cut the name of `path`. */
+  /** Returns the longer name, because a weblog may have cut the name of `path`. */
   readonly longerName: (path: string) => string | undefined
 }
 
@@ -43,7 +43,7 @@ export interface PageDeps {
   readonly isNotFound: IsNotFound
 }
 
-/** Each address is requested once. */
+/** Checks a page; each address is requested once. */
 export async function checkPage(task: PageTask, options: PageOptions, deps: PageDeps): Promise<CheckedPage> {
   const remembering = { ...deps, visit: withMemory(deps.visit) }
   const page = await checkNewAddress(task, options, remembering)
@@ -70,7 +70,7 @@ function unseenHosts(
   return isAboutRobots(hop.trouble?.phrase) ? [newHost, ...old] : old
 }
 
-/** The host, if the finding says only that its robots file kept this check away: reported once, not for each page. */
+/** The host, if the finding says only that its robots file kept this check away. It is reported once for all pages. */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
   if (isAboutRobots(phrase)) return hostKey(new URL(url).hostname)
   const { reason, href = url } = phrase.values
@@ -82,7 +82,7 @@ function isAboutRobots(reason: Pick<Phrase, 'id'> | undefined): boolean {
   return reason?.id === MOVE_VISIT.robotsForbid.id || reason?.id === MOVE_VISIT.robotsUnreadable.id
 }
 
-/** Without findings, the page passes the point. */
+/** The findings about a point; without findings, the page passes it. */
 export interface PointFindings {
   readonly point: PointNumber
   readonly findings: readonly Finding[]
@@ -94,7 +94,7 @@ const NOTHING: CheckedAddresses = { points: [], trails: [] }
 
 type NewAddress = Pick<CheckedPage, 'points' | 'content' | 'trail'>
 
-/** Points 1 and 5. A page outside the new sitemap counts only if the new site answers with it. */
+/** Checks points 1 and 5. A page outside the new sitemap counts only if the new site answers with it. */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
   const url = `https://${site.newHost}${task.listedAs ?? task.path}`
@@ -110,7 +110,7 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/** Point 2 of document 2's check. */
+/** The finding of point 2 of document 2's check for a page that is missing on the new site. */
 function missingPage({ path, listed }: PageTask, { trail }: NewAddress, options: PageOptions): Finding[] {
   if (listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${options.site.newHost}${path}`, trail, longerAddress(path, options))
@@ -155,14 +155,14 @@ async function checkOldAddresses(
   return { points: [{ point: 2, findings }], trails }
 }
 
-/** On the new host, and the page of this task or of none. */
+/** Whether the address is on the new host, and is the page of this task or of no task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)
   return hostKey(hostname) === site.newHost && (reached === pathKey(path) || !isTask(reached))
 }
 
-/** All forms of an address redirect to the same one. */
+/** Remembers visits, because all forms of an address redirect to the same one. */
 function withMemory(visit: VisitPage): VisitPage {
   const visits = new Map<string, Promise<Visit>>()
   return (url, options) => {

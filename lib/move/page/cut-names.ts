@@ -1,4 +1,4 @@
-/** WordPress 6.1.9 cuts a name at 200 escaped bytes (22 Japanese letters); other programs take the whole title. */
+/** Finds names that a weblog has cut. WordPress 6.1.9 cuts at 200 escaped bytes, which are 22 Japanese letters. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { pathKey } from '../visit/address-key.ts'
@@ -6,10 +6,10 @@ import type { PageTask } from './list.ts'
 import { MOVE_PAGE } from './words.ts'
 
 const LONGEST = 200
-/** The first letter that did not fit has at most four bytes, 12 when escaped. */
+/** The shortest cut name: the first letter that did not fit has at most four bytes, 12 when escaped. */
 const SHORTEST_CUT = LONGEST - 12
 
-/** Finds the page in the new sitemap whose longer name begins with that of `path`. */
+/** The result finds the page in the new sitemap whose longer name begins with that of `path`. */
 export function createLongerNames(tasks: readonly PageTask[]): (path: string) => string | undefined {
   const long = tasks.flatMap(({ path, listed, listedAs = path }) => {
     const name = nameOf(path)

@@ -17,14 +17,14 @@ import { beginning, textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
 export interface PageContent {
-  /** If the response is not HTML, those of its headers. */
+  /** The facts of the page or, if the response is not HTML, of its headers. */
   readonly facts: PageFacts
   readonly html: boolean
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
-  /** False if the page is longer than the limit. */
+  /** Whether the whole page was read; false if it is longer than the limit. */
   readonly complete: boolean
   readonly showsNotFound: boolean
-  /** Undefined for a file that is no feed. */
+  /** The number of entries of a feed; undefined for any other file. */
   readonly entries?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   return [{ point: 5, url, verdict, ...said }]
 }
 
-/** Point 2: none if the redirects end outside the move. `longer`: the page whose name may have been cut. */
+/** Point 2. There are none if the redirects end outside the move. `longer` is the page whose name may have been cut. */
 export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
@@ -117,13 +117,13 @@ function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: Pag
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** Search engines take language links without the page itself as a mistake. */
+/** Each page with language links must name itself in them, or search engines take them as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
-/** A page may also name what it named before the move and, if it has a query, itself with another query or none. */
+/** Whether the page may name `href`: itself, with another query or none too, or what it named before the move. */
 function isOwn(href: string, from: { base: string | undefined; url: string }, before?: PageBefore): boolean {
   if (isItself(href, from)) return true
   const target = resolveOnPage(href, from)
@@ -136,7 +136,7 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   return own.search !== '' && named.pathname === own.pathname
 }
 
-/** Only files of the site itself; one finding for each. */
+/** Returns one finding for each file of the site itself that is loaded over http. */
 export function mixedContent(insecure: readonly string[], url: string): Finding[] {
   const { hostname } = new URL(url)
   const own = new Set([hostname, hostname.replace(/^www\./, ''), `www.${hostname}`])
@@ -177,13 +177,13 @@ function isItself(href: string, { base, url }: { base: string | undefined; url: 
   return target !== undefined && sameAddress(target, url)
 }
 
-/** Resolved against the page's base; undefined if `href` is not an address. */
+/** Resolves `href` against the page's base. Returns undefined if it is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** One for each kind of place that contains the old domain. */
+/** Returns one fault for each kind of place that contains the old domain. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
@@ -198,7 +198,7 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
   })
 }
 
-/** What the move has added is `failed`; what is of unknown age is a warning. */
+/** A directive that the move has added is `failed`; one of unknown age is a warning. */
 function searchFindings(
   { robots, refresh, scriptRedirect }: PageFacts,
   before: PageBefore | undefined,

@@ -1,7 +1,8 @@
 /**
- * Every old page is requested as listed, and with a query, on the first old host over https. The other forms depend
- * only on rules of the host, so a sample of each group of paths is requested in all forms. For another page, a form is
- * left out only if pages of its group with the same rule had no finding in this form.
+ * Chooses the forms of old addresses to request. Every old page is requested as listed, and with a query, on the first
+ * old host over https. The other forms depend only on rules of the host, so a sample of each group of paths is
+ * requested in all forms. For another page, a form is left out only if pages of its group with the same rule had no
+ * finding in this form.
  */
 import { addressKey, originKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
@@ -12,20 +13,20 @@ import type { UrlVariant } from './url-variants.ts'
 export interface FormSample {
   /** The first host's answer to the listed address: `308 https://new.example{path}`. */
   readonly rule: string
-  /** First folder and ending: `/news/…/`. */
+  /** The first folder and the ending of the paths: `/news/…/`. */
   readonly paths: string
-  /** `http://www.old.example, as listed` */
+  /** The form of the address: `http://www.old.example, as listed` */
   readonly form: string
   readonly addresses: number
   readonly requested: number
-  /** Requested addresses with a finding. */
+  /** The number of requested addresses with a finding. */
   readonly faulty: number
 }
 
 export interface FormSamples {
-  /** The caller checks the samples before the other pages. */
+  /** Whether the page is a sample. The caller checks the samples before the other pages. */
   isSampled(path: string): boolean
-  /** Also counts the form as an address of its group. */
+  /** Whether the form must be requested. Also counts it as an address of its group. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -33,11 +34,11 @@ export interface FormSamples {
 
 export interface SampledPage {
   readonly path: string
-  /** What answered for the listed address. */
+  /** The rule that answered the listed address. */
   readonly rule: string
 }
 
-/** Requested addresses of a group before a form is left out. */
+/** The addresses of a group that are requested before a form is left out. */
 const LEAST = 2
 
 /** Half the square root of the number of pages, at least two. */
@@ -95,7 +96,7 @@ export function sumOf(samples: readonly FormSample[]) {
   return sum
 }
 
-/** Spread evenly over each group, including its first and its last page. */
+/** Chooses pages that are spread evenly over each group, including its first and its last page. */
 function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   const groups = Map.groupBy(
     tasks.filter(({ old }) => old),
@@ -112,7 +113,7 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/** `/news/…/` for `/news/2024/`: redirect rules distinguish beginning, ending and query. */
+/** Returns `/news/…/` for `/news/2024/`, because redirect rules distinguish beginning, ending and query. */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'
@@ -121,7 +122,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** `308 https://new.example{path}`, `404`, `no answer`. */
+/** Describes the answer as a rule: `308 https://new.example{path}`, `404`, `no answer`. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

@@ -2,25 +2,25 @@ import type { MovedSite } from '../moved-site.ts'
 import { pathKey } from '../visit/address-key.ts'
 import { isOnHosts } from '../visit/hop.ts'
 
-/** Path and query are the same on both sites, except for their spelling. */
+/** A page of the lists. Its path and query are the same on both sites, except for their spelling. */
 export interface PageTask {
-  /** As the first list spells it. */
+  /** The path as the first list spells it. */
   readonly path: string
-  /** The old site had the page: its old addresses must redirect. */
+  /** Whether the old site had the page. If so, its old addresses must redirect. */
   readonly old: boolean
   readonly listed: boolean
-  /** As the new sitemap spells it, if differently. */
+  /** The path as the new sitemap spells it, if differently. */
   readonly listedAs?: string
 }
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** Old addresses that are on none of the old hosts. */
+  /** The old addresses that are on none of the old hosts. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 
 export interface PageSources {
-  /** Addresses or bare paths. */
+  /** The old addresses or bare paths. */
   readonly oldAddresses: Iterable<string>
   readonly newAddresses: Iterable<string>
 }
@@ -49,7 +49,7 @@ function listedTask(path: string, known: PageTask = { path, old: false, listed: 
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
-/** Over http or https; a bare path counts as one on the first host. */
+/** Returns the path of an http or https address on `hosts`. A bare path counts as one on the first host. */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

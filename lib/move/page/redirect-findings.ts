@@ -11,13 +11,13 @@ import type { UrlVariant } from './url-variants.ts'
 export interface RedirectOptions {
   readonly point: 2 | 3
   readonly newHost: string
-  /** Allowed redirects; http to https and apex to www take one each. */
+  /** The most redirects; http to https and apex to www take one each. */
   readonly mostHops: number
   /** The new page with the whole name, if the old page's name may have been cut. */
   readonly longer?: string | undefined
 }
 
-/** Address and point are the same for all findings about a trail. */
+/** A finding without address and point, which are the same for all findings about a trail. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
@@ -83,7 +83,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** With the address of the last of several hops. */
+/** Adds the address of the last hop if there are several. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -102,7 +102,7 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/** 308 passes, but a search engine's change-of-address tool may require 301. */
+/** Warns about a 308 of the homepage. It passes, but a search engine's change-of-address tool may require 301. */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
@@ -136,7 +136,7 @@ function isOfQuery({ pathForm, url }: UrlVariant): boolean {
   return pathForm === 'without its query' || (pathForm === 'other slash' && new URL(url).search !== '')
 }
 
-/** The new site may prefer one form: with or without a slash, `index`, `.html`, or a query that is not in the list. */
+/** The new site may prefer a form: with or without a slash, `index`, `.html`, or a query that is not in the list. */
 function wrongEnd(
   url: string,
   { target, listed, arrival }: UrlVariant & { arrival: string },
@@ -150,7 +150,7 @@ function wrongEnd(
     : undefined
 }
 
-/** Without a slash, `index` or `.html` at the end. */
+/** Returns the path without a slash, `index` or `.html` at the end. */
 export function pageName(url: string): string {
   const { pathname } = new URL(addressKey(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')

@@ -11,12 +11,12 @@ import { auditText } from './audit-page.ts'
 
 /** wget appends the query of an address to the name of its file. */
 const QUERY = /\?.*$/
-/** On Windows. In `lib.min@2.js`, no query follows the sign. */
+/** Matches the query in a file name of wget on Windows. In `lib.min@2.js`, no query follows the sign. */
 const QUERY_OF_WINDOWS = /(?<=\.\w{2,6})@.*$/
 const PAGES = /\.(?:[xs]?html?|p?html|php|aspx?|jsp)$/i
-/** In other files a person cannot replace links. */
+/** Matches the text files, in which a person can replace links. */
 const TEXT_FILES = /\.(?:xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
-/** wget saves `/about` as `about`, and `/v1.2` as `v1.2`. */
+/** Matches a page's file without an ending: wget saves `/about` as `about`, and `/v1.2` as `v1.2`. */
 const PLAIN = /^[^.]+(?:\.\d+)*$/
 const PAGE = /^\s*<(?:!doctype html|html)\b/i
 const FILE_LIMIT = 52_428_800
@@ -101,7 +101,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** Undefined if each string in the file is counted under its own place. */
+/** The place of all strings in the file; undefined if each string is counted under its own place. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

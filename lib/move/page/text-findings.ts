@@ -9,7 +9,7 @@ import { MOVE_PAGE } from './words.ts'
 
 const SHOWN = 60
 
-/** Point 1: none for a page that leads elsewhere by a refresh or a script, because it needs no text. */
+/** Point 1. A page that leads elsewhere by a refresh or a script has none, because it needs no text. */
 export function textFindings(
   { text, refresh, scriptRedirect }: PageFacts,
   before: TextBefore | undefined,
@@ -44,13 +44,13 @@ function titlesOf({ title }: PageText, before: TextBefore | undefined): Phrase {
   return phrase(MOVE_PAGE.otherTitle, { before: before.title, title })
 }
 
-/** A finding quotes the text from the first heading on. */
+/** The text that a finding quotes, from the first heading on. */
 export function beginning({ content, visible, headings }: PageText): string {
   const text = (content.trim() === '' ? visible : content).replace(/\s+/g, ' ').trim()
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
-/** A search result shows the title and the description. */
+/** Finds a lost title or description, which a search result shows. */
 function lostNames({ title, description }: PageText, before: TextBefore | undefined) {
   const found: [Finding['verdict'], Said][] = []
   if (before && before.title !== '' && title === '')

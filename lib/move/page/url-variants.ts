@@ -1,6 +1,6 @@
 import type { MovedSite } from '../moved-site.ts'
 
-/** `/a` for `/a/` and the reverse; undefined for the root and the name of a file. */
+/** Returns `/a` for `/a/` and the reverse; undefined for the root and the name of a file. */
 export function otherSlashForm(path: string): string | undefined {
   if (path === '/') return undefined
   if (path.endsWith('/')) return path.slice(0, -1)
@@ -12,19 +12,19 @@ export type PathForm = 'as listed' | 'with a query' | 'without its query' | 'oth
 
 export interface UrlVariant {
   readonly url: string
-  /** `https://www.old.example` */
+  /** The origin: `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** Path and query are those in the list; host and scheme may differ. */
+  /** Whether path and query are those in the list; host and scheme may differ. */
   readonly listed: boolean
-  /** The same path and query on the new host. */
+  /** The address with the same path and query on the new host. */
   readonly target: string
 }
 
-/** Tests whether a redirect keeps queries, if the listed address has none. */
+/** The query that tests whether a redirect keeps queries, if the listed address has none. */
 export const PROBE_QUERY = 'kura-move-check=1'
 
-/** The listed form on the first host over https comes first. */
+/** Returns the forms of an address, first the listed one on the first host over https. */
 export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])
   const forms = pathForms(path)

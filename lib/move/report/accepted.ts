@@ -1,4 +1,4 @@
-/** A JSON list, which people may edit. An accepted finding does not count as a fault. */
+/** The file of accepted findings, a JSON list that people may edit. An accepted finding is no fault. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { CAUSE_NAMES } from './cause-names.ts'
@@ -6,14 +6,14 @@ import { CAUSE_NAMES } from './cause-names.ts'
 const schema = z.array(
   z.strictObject({
     cause: z.enum(CAUSE_NAMES),
-    /** `308 https://new.example/`; if missing, every answer. */
+    /** The rule that the finding depends on, such as `308 https://new.example/`; if missing, any rule. */
     rule: z.string().optional(),
-    /** `/news/…`; if missing, every folder. */
+    /** The folder of the addresses, such as `/news/…`; if missing, any folder. */
     folder: z.string().optional(),
-    /** If missing, every address. */
+    /** The address; if missing, any address. */
     url: z.string().optional(),
     by: z.string().min(1),
-    /** ISO 8601. */
+    /** The time of the acceptance in ISO 8601. */
     at: z.iso.datetime({ offset: true }),
     reason: z.string().min(1),
   }),

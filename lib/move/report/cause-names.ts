@@ -1,4 +1,4 @@
-/** A finding that is not in the table has the cause `answer`. */
+/** The causes of findings. A finding that is not in the table has the cause `answer`. */
 import type { Message } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { MOVE_REDIRECTS } from '../page/redirect-words.ts'
@@ -14,7 +14,7 @@ export const CAUSE_NAMES = Object.keys(MOVE_CAUSES).filter(
   (key): key is CauseName => `${key}Do` in MOVE_CAUSES,
 )
 
-/** These depend on the redirect rule that the host applied. */
+/** The causes that depend on the redirect rule that the host applied. */
 export const RULED_CAUSES: ReadonlySet<CauseName> = new Set([
   'path',
   'query',

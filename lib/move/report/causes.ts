@@ -1,4 +1,4 @@
-/** By cause, by the redirect rule that answered, and by folder. The tally does not grow with the number of findings. */
+/** Counts findings by cause, by the redirect rule that answered, and by folder. The tally stays small. */
 import type { MovedSite } from '../moved-site.ts'
 import type { RedirectRule } from '../rules/hosting-configuration.ts'
 import { writeRules } from '../rules/redirect-rules.ts'
@@ -10,30 +10,30 @@ import { folderOf, type ReportedFinding } from './reported-finding.ts'
 export interface Cause {
   readonly name: CauseName
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** `308 https://new.example/`; undefined if the findings do not depend on one answer. */
+  /** The rule, such as `308 https://new.example/`; undefined if the findings do not depend on one answer. */
   readonly rule: string | undefined
   readonly accepted: Acceptance | undefined
   readonly count: number
-  /** The one with the most findings first. */
+  /** The folders, that with the most findings first. */
   readonly folders: readonly { readonly folder: string; readonly count: number }[]
-  /** How many folders `folders` leaves out. */
+  /** The number of folders that `folders` leaves out. */
   readonly moreFolders: number
-  /** Three, from different folders if possible. */
+  /** Three findings as examples, from different folders if possible. */
   readonly examples: readonly ReportedFinding[]
-  /** To paste, if rules remove the cause. */
+  /** The redirect rules that remove the cause, for pasting; empty if rules cannot remove it. */
   readonly rules: readonly RedirectRule[]
 }
 
 export interface CauseTally {
   add(finding: ReportedFinding): void
-  /** The worst verdict first, then the most findings. */
+  /** Returns the causes, the worst verdict first, then the most findings. */
   causes(): Cause[]
 }
 
 const MOST_EXAMPLES = 3
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
-/** A move has four hosts, but an old domain may have many subdomains. */
+/** The most hosts of a report. A move has four, but an old domain may have many subdomains. */
 const MOST_HOSTS = 50
 const MOST_CAUSES = 300
 

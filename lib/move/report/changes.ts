@@ -2,7 +2,7 @@ import { addressKey } from '../visit/address-key.ts'
 import { CAUSE_NAMES, type CauseName } from './cause-names.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** What prevents a check from passing. Findings of one kind about an address count once. */
+/** The findings that prevent a check from passing. Those of one kind about one address count once. */
 export interface OpenFindings {
   add(findings: readonly ReportedFinding[]): void
   of(cause: CauseName): ReadonlySet<string>
@@ -26,11 +26,11 @@ export interface Change {
   readonly cause: CauseName
   readonly added: number
   readonly gone: number
-  /** All findings of the later check. */
+  /** The number of findings in the later check. */
   readonly left: number
 }
 
-/** Causes with more findings in the later check come first. */
+/** Returns the changes by cause, first those with more findings in the later check. */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,

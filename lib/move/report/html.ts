@@ -14,7 +14,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** One page without scripts, fonts or other resources; every text from the sites is escaped. */
+/** Returns the report as one page without scripts, fonts or other resources. Every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [
@@ -71,7 +71,7 @@ function causeId(at: number): string {
   return `cause-${at + 1}`
 }
 
-/** Of all cards together, in bytes: the page stays small for any site. */
+/** The most bytes of all cards together, so that the page stays small for any site. */
 const MOST_BYTES = 50_000
 
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
@@ -126,7 +126,7 @@ function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
   return html`<p>${textOf(said, locale)}</p>`
 }
 
-/** People paste the line into a list. */
+/** A rule as one line, which people paste into a list. */
 function ruleLine(rule: RedirectRule): Html {
   return html`<code>${JSON.stringify(rule)},</code>`
 }
@@ -137,7 +137,7 @@ function exampleItem({ url, phrase: said }: ReportedFinding, locale: Locale): Ht
   return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
 }
 
-/** Without its middle; the files beside the page have the whole text. */
+/** Cuts out the middle of a long text. The files beside the page have the whole text. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`
@@ -151,7 +151,7 @@ function readable(path: string): string {
   }
 }
 
-/** A phone shows each row of a wider table as a block, with a label for each cell. */
+/** The most columns of a table on a phone, which shows each row of a wider one as a block with labels. */
 const MOST_NARROW = 4
 
 function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): Html {

@@ -1,4 +1,4 @@
-/** Plain data of limited size, for the table, the JSON and the HTML report. */
+/** The report as plain data of limited size, for the table, the JSON and the HTML page. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Baseline } from '../baseline/format.ts'
 import type { StringCount } from '../facts/string-tally.ts'
@@ -27,27 +27,27 @@ import { MOVE_REPORT } from './words.ts'
 
 export interface MoveReport {
   readonly site: MovedSite
-  /** ISO 8601. */
+  /** The start of the check in ISO 8601. */
   readonly started: string
   readonly ended: string
   readonly complete: boolean
-  /** The worst of all points; a check that was stopped does not pass. */
+  /** The worst verdict of all points. A check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
-  /** The worst first. */
+  /** The causes, the worst first. */
   readonly causes: readonly Cause[]
-  /** Not about one page of the lists: robots files, sitemaps, links, the www name. */
+  /** The findings that are not about one page of the lists: robots files, sitemaps, links, the www name. */
   readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts
     readonly expected: number
-    /** The failing pages first. */
+    /** The pages with findings, the failing ones first. */
     readonly worst: readonly PageRecord[]
-    /** Further pages with findings. */
+    /** The number of further pages with findings. */
     readonly leftOut: number
   }
   readonly strings: {
-    /** Undefined without a saved copy and without a baseline. */
+    /** The count before the move; undefined without a saved copy and without a baseline. */
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
@@ -55,7 +55,7 @@ export interface MoveReport {
     readonly before: SiteNumbers | undefined
     readonly after: SiteNumbers
   }
-  /** ISO 8601; undefined without a baseline. */
+  /** The time of the baseline in ISO 8601; undefined without a baseline. */
   readonly recorded: string | undefined
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
@@ -68,7 +68,7 @@ export interface CheckResults extends Pick<MoveReport, Unchanged> {
   readonly causes: CauseTally
   readonly reporter: FindingReporter
   readonly expected: number
-  /** For the points 3, 4 and 6. */
+  /** The results for the points 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
   readonly siteFindings: readonly SiteResult[]
   readonly listFindings: readonly Finding[]
@@ -123,7 +123,7 @@ function reportSite({ results, siteFindings, listFindings, reporter }: CheckResu
   }
 }
 
-/** Accepted entries that no finding matches any more, after a complete check. */
+/** Notes accepted entries that no finding matches any more, after a complete check. */
 function unmatchedNotes({ complete, reporter }: CheckResults): Said[] {
   if (!complete) return []
   return reporter.unmatched().map(({ cause, rule, folder, url, by, at }) => {
@@ -178,7 +178,7 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
   return undefined
 }
 
-/** 0: passed or accepted (warnings too); 1: something failed; 3: nothing failed, something is unknown. */
+/** Returns 0 if the check passed (with warnings too), 1 if something failed, and 3 if something is only unknown. */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1
   return verdict === 'unknown' ? 3 : 0

@@ -6,9 +6,9 @@ export interface PageRecord {
   readonly path: string
   readonly verdict: Verdict
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
-  /** Without those that say only that a robots file kept the check from an address. */
+  /** The findings, without those that say only that a robots file kept the check from an address. */
   readonly findings: readonly ReportedFinding[]
-  /** The new address first. */
+  /** The trails of the addresses, that of the new address first. */
   readonly trails: CheckedPage['trails']
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the records with the worst verdicts; the tally does not grow with the number of pages. */
+/** Keeps the page records with the worst verdicts. The tally does not grow with the number of pages. */
 
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
 import type { PageRecord } from './page-record.ts'
@@ -7,14 +7,14 @@ export interface PageTally {
   add(record: PageRecord): void
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
-  /** The worst verdict first, then in the order of adding. */
+  /** Returns the kept records, the worst verdict first, then in the order of adding. */
   worst(): PageRecord[]
-  /** Pages with findings beyond the limit. */
+  /** Returns the number of pages with findings that were not kept. */
   leftOut(): number
 }
 
 export interface TallyOptions {
-  /** Page records that are kept for each verdict. */
+  /** The number of page records that are kept for each verdict. */
   readonly keep: number
 }
 
@@ -62,7 +62,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** Only the trails with the addresses of the worst findings are kept. */
+/** Shortens a record to the trails with the addresses of its worst findings. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

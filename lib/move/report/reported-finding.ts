@@ -8,7 +8,7 @@ import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
 export interface ReportedFinding extends Omit<Finding, 'verdict'> {
   readonly verdict: Exclude<Verdict, 'passed'>
   readonly cause: CauseName
-  /** `308 https://new.example/`; missing if the cause does not depend on the answer. */
+  /** The rule, such as `308 https://new.example/`; missing if the cause does not depend on the answer. */
   readonly rule?: string
   readonly accepted?: Acceptance
 }
@@ -16,7 +16,7 @@ export interface ReportedFinding extends Omit<Finding, 'verdict'> {
 type Trails = readonly (readonly Hop[])[]
 
 export interface FindingReporter {
-  /** The verdict is `accepted` if an entry accepts the finding. */
+  /** Returns the finding for the report; its verdict is `accepted` if an entry accepts it. */
   report(finding: Finding, trails: Trails): ReportedFinding
   unmatched(): Acceptance[]
 }
@@ -35,7 +35,7 @@ export function createFindingReporter(entries: readonly Acceptance[]): FindingRe
   }
 }
 
-/** Findings of one cause, limited to a rule, a folder or an address if the entry names one. */
+/** The findings that an entry accepts: of one cause and, if the entry names them, one rule, folder or address. */
 export interface AcceptedPart {
   readonly cause: string
   readonly rule?: string | undefined
@@ -65,7 +65,7 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/** `{path}` stands for a path that the location keeps; any other path except `/` is left out. */
+/** Describes an answer. `{path}` stands for a path that the location keeps; any other path except `/` is left out. */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]
@@ -74,7 +74,7 @@ function answerOf({ url, status = 0, location }: Hop): string {
   return `${status} ${origin}${to.pathname === '/' ? '/' : ''}`
 }
 
-/** As the report names it: `/news/…`. */
+/** Returns the folder as the report names it: `/news/…`. */
 export function folderOf(url: string): string {
   if (!URL.canParse(url)) return url
   return groupOfPath(new URL(url).pathname)

@@ -1,4 +1,4 @@
-/** Independent of the language: the terminal and the page show the same tables. */
+/** The tables of the report, in no language yet: the terminal and the page show the same ones. */
 import { type Message, phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
@@ -10,7 +10,7 @@ import type { PointNumber, PointVerdict, Verdict } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** Undefined: not counted. */
+/** A number; undefined if it was not counted. */
 interface NumberCell {
   readonly number: number | undefined
 }
@@ -19,20 +19,20 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A remark applies only to this report. */
+  /** A text with a remark that applies only to this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
   /** A path or a rule, shown unchanged. */
   | { readonly code: string }
 
 export interface ReportTable {
   readonly title: Phrase
-  /** The sentences sum up the rows. */
+  /** The sentences that sum up the rows. */
   readonly sentence: readonly Phrase[]
   readonly columns: readonly { readonly name: Phrase; readonly numeric?: true }[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A table without rows has a sentence instead. */
+/** Returns the tables. One without rows has a sentence instead. */
 export function reportTables(report: MoveReport): ReportTable[] {
   return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
 }
@@ -62,7 +62,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** Without a baseline, a saved copy gives only the old domain's count before. */
+/** Compares the site before and after. A saved copy without a baseline gives only the old domain's count before. */
 function comparisonTable({ numbers: { before, after }, strings, recorded }: MoveReport): ReportTable {
   const row = (title: Message<object>, was: number | undefined, is: number): Cell[] => [
     { text: phrase(title) },

@@ -1,11 +1,11 @@
-/** The host's own compiler makes a regular expression of a `source`, and a Location of a `destination`. */
+/** Uses the host's own compiler, which makes a regular expression of a `source`, and a Location of a `destination`. */
 import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/** `:name`, `(expression)`, `:name(expression)`, or one of these in braces. */
+/** A parameter of a source: `:name`, `(expression)`, `:name(expression)`, or one of these in braces. */
 export interface Parameter {
-  /** Undefined for a bare `(expression)`. */
+  /** The parameter's name; undefined for a bare `(expression)`. */
   readonly name: string | undefined
   readonly expression: string
   readonly optional: boolean
@@ -15,12 +15,12 @@ export interface CompiledRedirect {
   readonly compiled: string
   readonly regexp: RegExp
   readonly status: number
-  /** With `$1`… for the parameters and `$name` for the captures of conditions. */
+  /** The location, with `$1`… for the parameters and `$name` for the captures of conditions. */
   readonly location: string
   readonly parameters: readonly Parameter[]
 }
 
-/** As the host reads a source. */
+/** The options with which the host reads a source. */
 const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
 
 /** @throws AppError `usage` if the host refuses the rule */
@@ -53,7 +53,7 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   const refused = (reason: string, cause?: unknown) =>
     new AppError('usage', `Cannot compile the rule for "${rule.source}": ${reason}`, { cause })
   try {
-    // passes a copy, because the compiler changes the conditions
+    // a copy, because the compiler changes the conditions
     const { routes, error } = getTransformedRoutes({ redirects: [structuredClone(rule) as never] })
     const [route] = routes ?? []
     if (error) throw refused(error.message.replace(/^Redirect at index 0 /, 'it '))
@@ -66,13 +66,13 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   }
 }
 
-/** The literal text at the start, and the text after it. */
+/** Splits a compiled source into the literal text at the start and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
 }
 
-/** Every path that matches contains this text. */
+/** Returns a text that every matching path contains. */
 export function essentialPart(compiled: string): string {
   let [longest, run, depth] = ['', '', 0]
   for (const [token] of splitCompiled(compiled)
@@ -91,10 +91,10 @@ export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }
 
-/** Expressions of rules usually match a word, a number, a date, a locale, a file or a deep path. */
+/** The values to try: expressions of rules usually match a word, a number, a date, a locale, a file or a deep path. */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/** To try the rule without a list of addresses; undefined if no usual value fits. */
+/** Returns a path to try the rule without a list of addresses; undefined if no usual value fits. */
 export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
   const filled = parameters.reduce((text, { name, expression }) => {
     const whole = new RegExp(`^(?:${expression})$`)

@@ -1,18 +1,18 @@
-/** A request is a plain GET without cookies. */
+/** The conditions of rules, for requests that are a plain GET without cookies. */
 import { AppError } from '../../core/errors.ts'
 import type { Condition, Matchable } from './hosting-configuration.ts'
 
 export interface CompiledCondition {
   readonly type: Condition['type']
-  /** The same for equal conditions. */
+  /** A key that is the same for equal conditions. */
   readonly key: string
-  /** All hosts that an expression such as `(www\\.)?old\\.example` matches; empty for `.*` or more than 50 names. */
+  /** The hosts that an expression such as `(www\\.)?old\\.example` matches; none for `.*` or for more than 50 names. */
   readonly hosts: readonly string[]
-  /** Unchanged; undefined if the condition has no text. */
+  /** The text of the condition, unchanged; undefined if it has none. */
   readonly written: string | undefined
-  /** False if the condition certainly does not hold on the host. No regular expression is used. */
+  /** Returns false if the condition certainly does not hold on the host. Uses no regular expression. */
   mayHoldOn(host: string): boolean
-  /** The captures; undefined if `url` does not meet the condition. */
+  /** Returns the captures; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined
 }
 
@@ -49,7 +49,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** A dot in the name matches any character, as in a regular expression. */
+/** Whether the name matches the host. A dot in it matches any character, as in a regular expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {
@@ -74,7 +74,7 @@ function compileValue(expected: Matchable, type: string): MatchValue {
   }
 }
 
-/** Without bounds, any value is within. */
+/** Whether the value is within the bounds; without bounds, any value is. */
 function isWithin(value: string, { gt, gte, lt, lte }: Exclude<Matchable, string>): boolean {
   const number = value.trim() === '' ? Number.NaN : Number(value)
   return (
@@ -102,13 +102,13 @@ function compileExpression(expression: string, type: string): MatchValue {
   }
 }
 
-/** Hosts of one condition, and characters of an expression whose names are read. */
+/** The most hosts of one condition, and the longest expression whose names are read. */
 const MOST_HOSTS = 50
 const LONGEST_NAMES = 1_000
 
-/** A dot may be escaped. */
+/** Matches a name, in which a dot may be escaped. */
 const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
-/** The innermost group, and whether it is optional. */
+/** Matches the innermost group, and whether it is optional. */
 const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
 
 function hostsOf(expression: string): string[] {

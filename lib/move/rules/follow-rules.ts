@@ -1,25 +1,25 @@
 /**
- * The host's own rules come first, then the redirects; the first match wins. The rules are applied again to the
- * location, because a rule without a host condition applies to every host.
+ * Applies rules as the host does. The host's own rules come first, then the redirects; the first match wins. The rules
+ * are applied again to the location, because a rule without a host condition applies to every host.
  */
 import { type CompiledRedirect, compileRedirect, essentialPart, splitCompiled } from './compile.ts'
 import { anyAddress, type CompiledCondition, compileCondition } from './conditions.ts'
 import type { HostingConfiguration, RedirectRule } from './hosting-configuration.ts'
 
 export interface RuleRow {
-  /** `redirects[0]`, `trailingSlash` or `cleanUrls`. */
+  /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
-  /** Every matching path begins with it. It and `part` exclude most rows, so that `regexp` need not run. */
+  /** The beginning of every matching path. With `part`, it excludes most rows, so that `regexp` need not run. */
   readonly start: string
   readonly part: string
-  /** Undefined if the row matches several paths. */
+  /** The only path that the row matches; undefined if it matches several. */
   readonly only?: string | undefined
   readonly status: number
   readonly location: string
   readonly has: readonly CompiledCondition[]
   readonly missing: readonly CompiledCondition[]
-  /** Undefined if the host itself made the row. */
+  /** The rule of the file; undefined if the host itself made the row. */
   readonly written?: {
     readonly index: number
     readonly rule: RedirectRule
@@ -30,37 +30,37 @@ export interface RuleRow {
 export interface RuleStep {
   readonly url: string
   readonly row: RuleRow
-  /** The beginning of an address that is too long. */
+  /** The location; if it is too long, only its beginning. */
   readonly location: string
-  /** Longer than any host accepts. */
+  /** Whether the location is longer than any host accepts. */
   readonly tooLong: boolean
   readonly target: URL
 }
 
 export interface RuleTrail {
   readonly steps: readonly RuleStep[]
-  /** No rule matches the last address, or a loop was found there. */
+  /** `answered` if no rule matches the last address; `loop` if a loop was found there. */
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
 export interface RuleTable {
   readonly rows: readonly RuleRow[]
-  /** The rows that may apply, by host and beginning of the path; in order. */
+  /** Returns the rows that may apply, by host and beginning of the path, in order. */
   forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
 }
 
-/** Undefined if the work took too long and was ended. */
+/** Does the work; returns undefined if it took too long and was ended. */
 export type Attempt = <T>(row: string, work: () => T) => T | undefined
 
 const always: Attempt = (_row, work) => work()
 
-/** Rules can make an address longer at each step, so that none repeats. Browsers follow 20 redirects. */
+/** Browsers follow 20 redirects. The limit is needed, because rules can make an address longer at each step. */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
 const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
-/** What the host makes of `cleanUrls` and `trailingSlash`, before every redirect. */
+/** Returns the rows that the host makes of `cleanUrls` and `trailingSlash`. They come before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -100,10 +100,10 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   }
 }
 
-/** Rows that are remembered, for all hosts together. */
+/** The most rows that are remembered, for all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
-/** A row whose host condition takes too long to test for a host is left out for that host. */
+/** The table leaves out a row for a host if its host condition takes too long to test for that host. */
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
@@ -141,7 +141,7 @@ export function createTable(rows: readonly RuleRow[], attempt: Attempt = always)
   }
 }
 
-/** `/a/` of `/a/b` */
+/** Returns `/a/` of `/a/b`. */
 function firstFolder(text: string): string | undefined {
   const end = text.indexOf('/', 1)
   return text.startsWith('/') && end > 0 ? text.slice(0, end + 1) : undefined
@@ -169,7 +169,7 @@ export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always
   return undefined
 }
 
-/** Until no rule matches or the trail counts as a loop. */
+/** Follows the rules until none matches or the trail counts as a loop. */
 export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -212,7 +212,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   })
 }
 
-/** A parameter of the request's query that the location has itself is not added. */
+/** Adds the request's query to the location, except for parameters that the location has itself. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
   if (!target) return undefined

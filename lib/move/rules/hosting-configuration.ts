@@ -1,8 +1,8 @@
-/** Only what is relevant to redirects. */
+/** Reads the parts of a hosting configuration that are relevant to redirects. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 
-/** By a regular expression for the whole value, or by operators. */
+/** Matches a value by a regular expression for the whole value, or by operators. */
 const matchable = z.union([
   z.string(),
   z.looseObject({
@@ -47,7 +47,7 @@ export type Condition = z.infer<typeof condition>
 export type RedirectRule = z.infer<typeof redirectRule>
 export type HostingConfiguration = z.infer<typeof configuration>
 
-/** `name` is that of the file. @throws AppError `usage` */
+/** Reads the text of the file `name`. @throws AppError `usage` */
 export function readHostingConfiguration(text: string, name: string): HostingConfiguration {
   const parsed = configuration.safeParse(parseJson(text, name))
   if (!parsed.success) {

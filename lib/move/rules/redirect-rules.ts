@@ -1,15 +1,15 @@
 import type { MovedSite } from '../moved-site.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/** The root, every path and every trailing slash (document 2, redirect behaviour 1). */
+/** Matches the root, every path and every trailing slash (document 2, redirect behaviour 1). */
 const EVERY_PATH = '/(.*)'
 
 export interface RuleOptions {
-  /** 301 instead of 308, for tools that require it. */
+  /** Set for 301 instead of 308, for tools that require it. */
   readonly homepage301?: boolean
 }
 
-/** One permanent rule for each host. The first match wins, so the rules for homepages come first. */
+/** Writes one permanent rule for each host. The rules for homepages come first, because the first match wins. */
 export function writeRules(site: MovedSite, { homepage301 = false }: RuleOptions = {}): RedirectRule[] {
   const homepages = homepage301 ? site.oldHosts.map(host => homepageRule(host, site.newHost)) : []
   const aliases = site.newAlias === undefined ? [] : [site.newAlias]

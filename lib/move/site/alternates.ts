@@ -1,4 +1,4 @@
-/** A target must answer 200 and, except for `x-default`, link back. Pages are numbers, to save memory. */
+/** A target of a language link must answer 200 and, except for `x-default`, link back. Numbers of pages save memory. */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
 import { MOVE_PAGE } from '../page/words.ts'
@@ -7,11 +7,11 @@ import type { Finding } from '../verdicts.ts'
 import { addressKey, hostKey, pathKey } from '../visit/address-key.ts'
 
 export interface AlternateRegister {
-  /** Redirects from `path` ended at `url`. Returns the targets on the new host; none for a known page. */
+  /** Adds the page at `url`, where redirects from `path` ended. Returns its new targets; none for a known page. */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** The page at `url` is read elsewhere. */
+  /** Adds the end of the redirects from `path`; the page there is read elsewhere. */
   addEnd(path: string, url: string): void
-  /** Why there is no page at a target. */
+  /** Adds the reason why there is no page at a target. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
   findings(): Finding[]
 }
@@ -22,7 +22,7 @@ interface Pair {
   readonly language: string
 }
 
-/** Larger than the number of pages of any site: two page numbers fit into one number. */
+/** The factor by which two page numbers fit into one number: no site has as many pages. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
@@ -32,7 +32,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** For an address that redirects: the page where its redirects end. */
+  /** The page where the redirects end, for an address that redirects. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {

@@ -16,7 +16,7 @@ import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 import { MOVE_SITE } from './words.ts'
 
-/** Without findings, the check of the subject has passed. */
+/** The result for a subject; without findings, its check has passed. */
 export interface SiteResult {
   readonly url: string
   readonly findings: readonly Finding[]
@@ -35,13 +35,13 @@ export interface SiteDeps {
 
 export interface CheckedRobots {
   readonly result: SiteResult
-  /** Only those on the new host. */
+  /** The sitemaps that the file names on the new host. */
   readonly sitemaps: readonly string[]
-  /** After redirects; undefined if the file cannot be read. */
+  /** The text after redirects; undefined if the file cannot be read. */
   readonly text: string | undefined
 }
 
-/** Point 4: the new host's robots file. */
+/** Checks the new host's robots file (point 4). */
 export async function checkRobots(
   site: MovedSite,
   { visit, find, strings }: SiteDeps,
@@ -57,7 +57,7 @@ export async function checkRobots(
   return { result: { url: hop.url, findings, hops: [hop] }, sitemaps, text }
 }
 
-/** Point 4, also for sitemaps on the new host that these list. Returns at most `most` addresses. */
+/** Checks sitemaps, and those on the new host that they list (point 4). Returns at most `most` addresses. */
 export async function checkSitemaps(
   starts: readonly string[],
   { site, most }: { site: MovedSite; most: number },
@@ -81,7 +81,7 @@ export async function checkSitemaps(
   return { results, loaded }
 }
 
-/** Point 3: over http and https, for the homepage and for `path` with a query. */
+/** Checks the alias over http and https, for the homepage and for `path` with a query (point 3). */
 export async function checkAlias(
   site: MovedSite,
   { path, mostHops }: { path: string; mostHops: number },
@@ -112,13 +112,13 @@ function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
   return originKey(address) === `https://${newHost}`
 }
 
-/** Still served by an old host itself. */
+/** A robots file that an old host itself still serves. */
 export interface OldRobots {
   readonly url: string
   readonly text: string
 }
 
-/** Search engines see no redirect of an address that such a file forbids. */
+/** Reads the robots files of the old hosts: search engines see no redirect of an address that one forbids. */
 export async function readOldRobots(
   { oldHosts }: MovedSite,
   { visit }: Pick<SiteDeps, 'visit'>,
@@ -134,7 +134,7 @@ export async function readOldRobots(
 
 const MOST_HTTP = 6
 
-/** Point 1: also one path of each of a few groups, because the answer may depend on the folder. */
+/** Checks http (point 1), also for a path of each of a few groups, because the answer may depend on the folder. */
 export async function checkHttp(
   { newHost }: MovedSite,
   paths: Iterable<string>,

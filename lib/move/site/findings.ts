@@ -58,7 +58,7 @@ export function sitemapFindings(
   ])
 }
 
-/** Point 1: redirects permanently to https. No answer over http, or a refusal of this check (403, 429), is no fault. */
+/** Point 1: http must redirect permanently to https. No answer, or a refusal of this check (403, 429), is no fault. */
 export function httpFindings({ url, status, location }: Hop): Finding[] {
   if (status === undefined || isUnknownStatus(status)) return []
   const finding = (said: Said): Finding => ({ point: 1, url, verdict: 'failed', ...said })
@@ -68,11 +68,11 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
   return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
 }
 
-/** A loss of this share of the old sitemap's pages is a finding. */
+/** The share of the old sitemap's pages that may be lost without a finding. */
 const MAY_LOSE = 0.1
 const EXAMPLES = 3
 
-/** Point 4. `isListed` gets the key of a path. */
+/** Point 4: finds lost pages. `isListed` gets the key of a path. */
 export function lostPages(
   url: string,
   { before, isListed }: { before: Iterable<string>; isListed: (path: string) => boolean },
@@ -106,7 +106,7 @@ export function checkerFileFindings(
   ]
 }
 
-/** Point 4: why the file cannot be read, else the findings of `inspect`. */
+/** Point 4: returns the reason why the file cannot be read, else the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)
@@ -125,10 +125,10 @@ function holdsOld(strings: readonly OldString[]): Said[] {
   return [say(MOVE_SITE.fileHoldsOldDomain, { count: strings.length, found: shown(strings) })]
 }
 
-/** Before a bare sign, with which a parser of XML ends: the pieces in which `&` has no meaning. */
+/** Matches a bare `&`, with which a parser of XML ends. The parts in which `&` has no meaning are matched first. */
 const BARE = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|(&(?!(?:\w+|#\d+|#x[\da-f]+);))/gi
 
-/** kura reads an XML file with a bare `&`, but search engines do not. */
+/** Finds a bare `&` in an XML file, which kura reads but search engines do not. */
 function bareAmpersand(text: string): Said[] {
   if (!/^\s*</.test(text)) return []
   for (const { index, 1: sign } of text.matchAll(BARE)) {

@@ -1,4 +1,4 @@
-/** Each address is registered once, so the memory does not grow with the number of pages. */
+/** Registers each linked address once, so the memory does not grow with the number of pages. */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
 import { pathKey } from '../visit/address-key.ts'
@@ -7,41 +7,41 @@ import { isOnHosts } from '../visit/hop.ts'
 export interface LinkTarget {
   readonly path: string
   readonly kind: LinkKind
-  /** Any other target only has to exist. */
+  /** Whether the target is read; any other only has to exist. */
   readonly isRead: boolean
-  /** A few documents with the link. */
+  /** A few of the documents with the link. */
   readonly from: readonly string[]
   readonly documents: number
 }
 
 export interface LinkSource {
   readonly url: string
-  /** The document's own base for relative addresses. */
+  /** The document's own base for relative addresses, if it has one. */
   readonly base: string | undefined
   readonly links: Iterable<readonly [href: string, kind: LinkKind]>
 }
 
 export interface LinkRegister {
   add(source: LinkSource): void
-  /** Each target once, in order. */
+  /** Returns the new targets, each once and in order. */
   take(): LinkTarget[]
-  /** Including those that were taken. */
+  /** Returns the number of targets, including those that were taken. */
   size(): number
-  /** Links beyond the limit of targets. */
+  /** Returns the number of links beyond the limit of targets. */
   leftOut(): number
 }
 
 export interface RegisterOptions {
   readonly hosts: ReadonlySet<string>
-  /** Gets the key of a path: a list contains the page, which is checked anyway. */
+  /** Whether a list contains the page with this key, which is then checked anyway. */
   readonly isKnown: (key: string) => boolean
   readonly most: number
 }
 
-/** Not read, whatever kind of link names them; a PDF is read. */
+/** Matches files that are not read, whatever kind of link names them. A PDF is read. */
 const BINARY =
   /\.(?:zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
-/** For each path, because a site may have any number of queries. */
+/** The most queries of each path, because a site may have any number of them. */
 const MOST_QUERIES = 20
 const EXAMPLES = 3
 const MOST_CACHED = 20_000
@@ -99,7 +99,7 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
   }
 }
 
-/** Undefined for targets elsewhere. Below `/cdn-cgi/` the network in front of the site answers. */
+/** Returns undefined for targets elsewhere. Below `/cdn-cgi/` the network in front of the site answers. */
 export function ownTarget(
   href: string,
   from: Pick<LinkSource, 'url' | 'base'>,

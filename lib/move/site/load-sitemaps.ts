@@ -10,24 +10,24 @@ export type LoadSitemap = (address: string) => Promise<Pick<Visit, 'hop' | 'body
 
 export interface LoadDeps {
   readonly load: LoadSitemap
-  /** Once for each file; its text is not kept. */
+  /** Called once for each file, whose text is not kept. */
   readonly onFile: (file: SitemapFile) => void
-  /** Undefined: the listed sitemap is left out. */
+  /** Returns the address of a listed sitemap; undefined leaves it out. */
   readonly childOf: (parent: string, location: string) => string | undefined
 }
 
 const MOST_FILES = 1000
-/** The protocol does not allow an index of indexes, but some sites have one. */
+/** The depth of indexes. The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
-  /** In order, each once and in its first spelling. */
+  /** The pages in order, each once and in its first spelling. */
   readonly pages: readonly string[]
-  /** Pages beyond the limit. */
+  /** The number of pages beyond the limit. */
   readonly leftOut: number
 }
 
-/** At most `most` page addresses, also of the sitemaps that the sitemaps list. */
+/** Loads at most `most` page addresses, also of the sitemaps that the sitemaps list. */
 export async function loadSitemaps(
   starts: readonly string[],
   { most }: { most: number },

@@ -13,12 +13,13 @@ import { MOVE_SITE } from './words.ts'
 
 export interface OldList {
   readonly addresses: readonly string[]
-  /** Why the list may be incomplete; each problem names its file. */
+  /** The reasons why the list may be incomplete; each names its file. */
   readonly problems: readonly Said[]
 }
 
 /**
- * The sitemaps of a saved index are read from its folder: the old host already serves the new site's.
+ * Reads the lists of the old site. The sitemaps of a saved index come from its folder, because the old host already
+ * serves the new site's.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -68,7 +69,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A file that the person named must exist; one that an index lists may be missing. */
+/** Reads a file, which must exist if the person named it. One that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

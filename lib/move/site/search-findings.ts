@@ -1,4 +1,4 @@
-/** Each rule of a robots file that newly forbids addresses is one finding. */
+/** Finds rules of a robots file that newly forbid addresses. Each rule is one finding. */
 import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { say } from '../phrase.ts'
@@ -9,17 +9,17 @@ import { MOVE_SITE } from './words.ts'
 
 export interface RobotsTexts {
   readonly after: string
-  /** Undefined if the old robots file is not known. */
+  /** The text of the old robots file; undefined if it is not known. */
   readonly before: string | undefined
 }
 
 export interface SearchedPaths {
   readonly pages: Iterable<string>
-  /** Styles and scripts that the pages need. */
+  /** The styles and scripts that the pages need. */
   readonly files: Iterable<string>
 }
 
-/** 2 about the robots file of an old host, 4 about that of the new one. */
+/** The point of a finding: 2 about the robots file of an old host, 4 about that of the new one. */
 type RobotsPoint = 2 | 4
 
 interface Forbidden {
@@ -78,7 +78,7 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
   return { items: [...[...engines].filter(engine => engine !== '*'), ...others], by: 'and' }
 }
 
-/** Points 1 and 2: one finding for each host whose robots file kept this check away. `text`: the new file. */
+/** Points 1 and 2: one finding for each host whose robots file kept this check away. `text` is the new file. */
 export function unseenFindings(
   unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,
   { newHost }: MovedSite,
@@ -94,7 +94,7 @@ export function unseenFindings(
   })
 }
 
-/** `*` stands for every robot without a group of its own. */
+/** The robots that are examined; `*` stands for every robot without a group of its own. */
 export const ENGINES = ['Googlebot', 'Bingbot', '*'] as const
 export type Engine = (typeof ENGINES)[number]
 

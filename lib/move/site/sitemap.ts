@@ -1,5 +1,5 @@
 /**
- * A `urlset`, an index of sitemaps, a feed or a list of addresses
+ * Reads a sitemap: a `urlset`, an index of sitemaps, a feed or a list of addresses
  * (https://www.sitemaps.org/protocol.html#otherformats). The bytes are not trusted: size, depth and number of addresses
  * are limited, and only XML's own five entities are expanded.
  */
@@ -11,30 +11,30 @@ import { MOVE_SITE } from './words.ts'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
-  /** Unchanged and in order: of pages or, in an index, of sitemaps. */
+  /** The addresses, unchanged and in order: of pages or, in an index, of sitemaps. */
   readonly locations: readonly string[]
   readonly text: string
-  /** Why the sitemap is incomplete or no sitemap; each reason is a part of a sentence. */
+  /** The reasons why the sitemap is incomplete or no sitemap; each is a part of a sentence. */
   readonly problems: readonly Said[]
 }
 
 export interface SitemapLimits {
-  /** Bytes after decompression; the protocol allows 50 MB. */
+  /** The most bytes after decompression; the protocol allows 50 MB. */
   readonly bytes?: number
-  /** The protocol allows 50,000. */
+  /** The most addresses; the protocol allows 50,000. */
   readonly locations?: number
 }
 
-/** https://www.sitemaps.org/protocol.html#index */
+/** The most bytes that the protocol allows (https://www.sitemaps.org/protocol.html#index). */
 export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
-/** A sitemap has three levels (urlset, url, loc); one with an extension, or a feed, has a few more. */
+/** The depth of elements: a sitemap has three levels (urlset, url, loc), with an extension or in a feed a few more. */
 const DEEPEST = 12
-/** The parser gets the text in pieces, so that it can be stopped. */
+/** The length of the pieces in which the parser gets the text, so that it can be stopped. */
 const PIECE = 65_536
 
-/** A fault of the text is reported as a problem, not thrown. */
+/** Reads a sitemap. A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
@@ -104,7 +104,7 @@ function readXml(text: string, most: number): Sitemap {
 interface XmlState {
   readonly open: string[]
   root: string
-  /** By the file itself: at its end, the parser closes open elements. */
+  /** Whether the file itself closes the root element; at the end of the file, the parser closes open elements. */
   closed: boolean
   location: string
   readonly locations: string[]
@@ -126,7 +126,7 @@ function xmlHandler(state: XmlState, most: number) {
         state.problems.set('deep', say(MOVE_SITE.nestedTooDeep, { most: DEEPEST }))
     },
     onopentag(_name: string, { rel = 'alternate', href = '' }: Readonly<Record<string, string>>) {
-      // of Atom: the page of an entry
+      // in Atom, this is the page of an entry
       if (placeIn(['entry'], 'link') && rel === 'alternate') state.location = href
     },
     ontext(data: string) {

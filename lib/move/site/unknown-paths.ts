@@ -1,4 +1,4 @@
-/** "Soft 404": if a host answers 200 for an address without a page, missing pages look like existing ones. */
+/** Finds "soft 404": if a host answers 200 for an address without a page, missing pages look like existing ones. */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
@@ -15,7 +15,7 @@ import type { SiteResult } from './check-site.ts'
 
 const DEEPEST = 5
 
-/** One unknown path at each folder depth of `tasks`, on the new host and on the old ones. */
+/** Requests one unknown path at each folder depth of `tasks`, on the new host and on the old ones. */
 export async function checkUnknownPaths(
   tasks: readonly PageTask[],
   site: MovedSite,
@@ -40,7 +40,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** One of each depth up to `DEEPEST`, beginning with `/`. */
+/** Returns one folder of each depth up to `DEEPEST`, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {
@@ -61,7 +61,7 @@ function newFindings(url: string, trail: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** An old host answers 200 for the unknown path itself. */
+/** The finding that an old host answers 200 for the unknown path itself. */
 function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   const [first] = hops
   if (first?.status !== 200) return []
@@ -82,7 +82,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** Without the page's own address. */
+/** Digests the text without the page's own address. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')

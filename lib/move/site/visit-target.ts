@@ -19,21 +19,21 @@ import type { LinkSource, LinkTarget } from './link-register.ts'
 export interface VisitedTarget {
   readonly target: LinkTarget
   readonly trail: Trail
-  /** Where redirects ended. */
+  /** The address where redirects ended. */
   readonly url: string
-  /** Undefined if the target does not answer 200 or is not read. */
+  /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
   readonly links: LinkSource
-  /** Why the link is dead or unknown. */
+  /** The reason why the link is dead or unknown. */
   readonly fault: FaultOfAnswer | undefined
-  /** Why the answer is not the expected file. */
+  /** The reason why the answer is not the expected file. */
   readonly wrong: Said | undefined
 }
 
 export interface TargetOptions {
-  /** A listed page is read whatever its query is. */
+  /** Whether a list contains the page, which is then read whatever its query is. */
   readonly isListed?: (path: string) => boolean
-  /** `https://new.example` */
+  /** The new site's origin: `https://new.example` */
   readonly origin: string
   readonly hosts: ReadonlySet<string>
 }
@@ -74,7 +74,7 @@ function isPdf(path: string): boolean {
   return /\.pdf(?:\?|$)/i.test(path)
 }
 
-/** Some hosts answer only a GET, so a GET follows any answer to a HEAD but a 200. */
+/** Requests a target. Some hosts answer only a GET, so a GET follows any answer to a HEAD but a 200. */
 async function request(
   url: string,
   { hosts, target, read }: { hosts: ReadonlySet<string>; target: LinkTarget; read: boolean },
@@ -88,7 +88,7 @@ async function request(
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
 
-/** Some hosts answer any address of a file with a page. */
+/** Finds a page in place of a file, because some hosts answer any address of a file with a page. */
 function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
   const type = String(headers['content-type'] ?? '')
   const isPicture = PICTURE.test(path.split('?')[0] ?? '')
@@ -98,7 +98,7 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
   return isPicture && headers['content-length'] === '0' ? say(MOVE_PAGE.emptyFile) : undefined
 }
 
-/** All occurrences of the old domain in a file that is not a page count under one place, such as `style`. */
+/** Reads a target. In a file that is not a page, all occurrences of the old domain count under one place (`style`). */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
   const content = auditPage(visit, deps)
@@ -123,7 +123,7 @@ function inPlace(place: StringPlace, content: PageContent): PageContent {
   return { ...content, strings: found ? strings.set(place, found) : strings }
 }
 
-/** RSS, RDF or Atom; any other text has no links. */
+/** Reads the links of RSS, RDF or Atom; any other text has no links. */
 function readFeed(text: string, content: PageContent): Target {
   const feed = /<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 2000)) ? parseFeed(text) : null
   if (!feed) return { content, links: [] }
@@ -151,7 +151,8 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * None below 400, for a 401 or 403 (the page exists), a redirect out of the site, or a visit that robots.txt forbids.
+ * Returns no fault below 400, for a 401 or 403 (the page exists), for a redirect out of the site, and for a visit that
+ * robots.txt forbids.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

@@ -1,4 +1,4 @@
-/** The normal form (RFC 3986 section 6.2.2) is for maps: requests and reports have the address as it was written. */
+/** Keys of addresses for maps, in the normal form (RFC 3986 section 6.2.2). Requests and reports keep the spelling. */
 
 /**
  * Equivalent spellings have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual port, dot segments, the case of the
@@ -10,30 +10,30 @@ export function addressKey(address: string): string {
   return url && /^https?:$/.test(url.protocol) ? `${originOf(url)}${keyOf(url)}` : address
 }
 
-/** In the form of `addressKey`; empty for a text that is no address. */
+/** The key of an origin, in the form of `addressKey`; empty for a text that is no address. */
 export function originKey(address: string): string {
   const url = URL.parse(address)
   return url ? originOf(url) : ''
 }
 
-/** The path may have a query. */
+/** The key of a path, which may have a query. */
 export function pathKey(path: string): string {
   if (PLAIN.test(path)) return path
   const url = URL.parse(`https://any.invalid${path}`)
   return url ? keyOf(url) : path
 }
 
-/** Without the dot at its end, which marks it as complete. */
+/** The host without the dot at its end, which marks it as complete. */
 export function hostKey(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }
 
-/** Most paths have only one spelling. */
+/** Matches most paths, which have only one spelling. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
-/** `URL.search` is empty both for an empty query and without a query. */
+/** Matches an empty query, because `URL.search` is empty both for such a query and without one. */
 const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
-/** Escapes, and characters that no address may contain, although browsers send them unescaped. */
+/** Matches escapes, and characters that no address may contain, although browsers send them unescaped. */
 const SPELLED = /%[0-9a-f]{2}|[|^`[\]\\]/gi
 
 function originOf({ protocol, hostname, port }: URL): string {

@@ -1,4 +1,4 @@
-/** The socket connects only to addresses that were checked: a name whose address changes in between gains nothing. */
+/** Connects only to addresses that were checked, so a name whose address changes in between gains nothing. */
 import { lookup } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -13,20 +13,20 @@ export interface Resolved {
   readonly port: number
 }
 
-/** A person may give addresses as long as DNS does not point to the new host yet. */
+/** Finds addresses. A person may give these as long as DNS does not point to the new host yet. */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Private, loopback and other special addresses. */
+  /** Whether private, loopback and other special addresses are allowed. */
   readonly allowPrivate: boolean
-  /** Connections to one origin, at most. */
+  /** The most connections to one origin. */
   readonly connections: number
-  /** PEM, besides the usual certificates. */
+  /** Certificates in PEM, besides the usual ones. */
   readonly ca?: string | undefined
 }
 
-/** The error's message ends with the refused address. */
+/** The code of an error whose message ends with the refused address. */
 export const PRIVATE_ADDRESS = 'KURA_PRIVATE_ADDRESS'
 
 export const resolveByDns: Resolve = async (host, port) => {
@@ -46,7 +46,7 @@ export async function resolveGuarded(
   throw Object.assign(new Error(`${host} resolves to ${refused}`), { code: PRIVATE_ADDRESS })
 }
 
-/** True also if unknown. @throws AppError `usage` for an address that is not public, unless `allowPrivate` is set */
+/** Whether the host exists; true if unknown. @throws AppError `usage` for an address that is not allowed */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
     await resolveGuarded(host, HTTPS_PORT, options)
@@ -68,7 +68,7 @@ export interface Agents {
   readonly https: HttpsAgent
 }
 
-/** Connections share one TLS context, those to one host their sessions: only the first needs a full handshake. */
+/** Connections share one TLS context, and those to one host their sessions, so only the first is a full handshake. */
 export function createAgents({ connections, ca, ...options }: ConnectionOptions): Agents {
   const connect = createConnect(options)
   const kept = { keepAlive: true, maxSockets: connections }
@@ -104,7 +104,7 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
     }
 }
 
-/** An IP address gets a made-up name, so that the socket looks it up and connects only to checked addresses. */
+/** A made-up name for an IP address, so that the socket looks it up and connects only to checked addresses. */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
@@ -117,7 +117,7 @@ function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction
   }
 }
 
-/** IANA's registries, RFC 6890 and its updates: no public host has these addresses. */
+/** The addresses that no public host has: IANA's registries, RFC 6890 and its updates. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -136,7 +136,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Inside 2000::/3. Addresses outside are not public either. */
+/** The special addresses inside 2000::/3. Addresses outside are not public either. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -151,7 +151,7 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** False for any other text. An IPv4 address inside an IPv6 address decides. */
+/** Whether an address is public; false for any other text. An IPv4 address inside an IPv6 address decides. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false
@@ -161,7 +161,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(bare, 'ipv6') && !specialIpv6.check(bare, 'ipv6')
 }
 
-/** `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
+/** The address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
 function embeddedIpv4(address: string): string | undefined {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const match = /^(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)

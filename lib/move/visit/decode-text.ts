@@ -1,10 +1,11 @@
-/** As browsers do (HTML Standard, 13.2.3). */
+/** Decodes texts as browsers do (HTML Standard, 13.2.3). */
 
-/** Browsers search these bytes for the name of the character set. */
+/** The number of bytes in which browsers search for the name of the character set. */
 const HEAD = 1024
 
 /**
- * By the named character set, else a guess: ISO-2022-JP by its escapes, valid UTF-8, then what gives kana, then UTF-8.
+ * Decodes by the named character set. Else guesses: ISO-2022-JP by its escapes, valid UTF-8, the set that gives kana,
+ * UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD))
@@ -23,7 +24,7 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
 }
 
-/** Not those in text or comments, or of other files. */
+/** The character sets that the file names, without names in text or comments, or of other files. */
 function namedIn(head: string): string[] {
   const own = /^@charset "([^"]+)"|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w-]+)/.exec(head)
   const tags = head.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<meta\s[^>]*/gi) ?? []
@@ -52,7 +53,7 @@ function guessed(bytes: Uint8Array): string {
   return ['euc-jp', 'shift_jis'].find(isJapanese) ?? 'utf-8'
 }
 
-/** Undefined for bytes in another character set. The last character may be cut off. */
+/** Returns undefined for bytes in another character set. The last character may be cut off. */
 function decodedStrictly(bytes: Uint8Array, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })

@@ -15,7 +15,7 @@ export interface FollowOptions extends VisitOptions {
   readonly until?: string
 }
 
-/** More than a move may use, so that a long chain is shown. */
+/** The most hops that are followed: more than a move may use, so that a long chain is shown. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -4,33 +4,33 @@ import { createRateLimiter } from './rate-limiter.ts'
 import { createVisitor, type VisitPage } from './visit.ts'
 
 export interface NetworkOptions {
-  /** Private, loopback and other special addresses; default false. */
+  /** Whether private, loopback and other special addresses are allowed; default false. */
   readonly allowPrivate?: boolean
-  /** By default, DNS. */
+  /** Finds the addresses of a host; by default, DNS. */
   readonly resolve?: Resolve | undefined
-  /** PEM, besides the usual certificates. */
+  /** Certificates in PEM, besides the usual ones. */
   readonly ca?: string | undefined
-  /** Parallel requests to one host; default 4. */
+  /** The number of parallel requests to one host; default 4. */
   readonly concurrency?: number
-  /** To one host per second; default 10, Infinity for no limit. */
+  /** The requests to one host per second; default 10, Infinity for no limit. */
   readonly rate?: number
-  /** Milliseconds for connecting, head and body; default 20 s. */
+  /** The milliseconds for connecting, head and body; default 20,000. */
   readonly timeout?: number
 }
 
 export interface NetworkDeps {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds from a clock that never goes back. */
+  /** The milliseconds of a clock that never goes back. */
   readonly clock: () => number
-  /** Rejects if the work is stopped meanwhile. */
+  /** Waits; rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly signal: AbortSignal
 }
 
 export interface Network {
   readonly visit: VisitPage
-  /** True also if unknown. @throws AppError `usage` if the host resolves to an address that is not public */
+  /** Whether the host exists; true if unknown. @throws AppError `usage` if it has an address that is not public */
   readonly exists: (host: string) => Promise<boolean>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const CONCURRENCY = 4
 const RATE = 10
 const TIMEOUT = 20_000
 
-/** `hosts` are the hosts of the site; a robots file may redirect only to one of them. */
+/** `hosts` are the hosts of the site. A robots file may redirect only to one of them. */
 export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,

@@ -1,4 +1,4 @@
-/** A host that asks for a wait over the limit gets no request during that wait; its pages stay unknown. */
+/** A host that asks for a longer wait than the limit gets no request in that time. Its pages stay unknown. */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
 import { addressKey, hostKey, originKey } from './address-key.ts'
@@ -10,27 +10,27 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** Fetched once for each origin. */
+  /** Returns the robots file, which is fetched once for each origin. */
   robots(origin: string): Promise<RobotsFile>
 }
 
 export interface PoliteVisitorDeps {
   readonly visitor: Pick<Visitor, 'visit'>
   readonly rateLimiter: RateLimiter
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /** Robots files may be redirected to these. */
+  /** The hosts to which robots files may be redirected. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** Milliseconds after a 429 without Retry-After. */
+/** The wait in milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
-/** Milliseconds after which a visit is still made. */
+/** The longest wait in milliseconds after which a visit is still made. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** A host that has refused this many pages, each at every attempt, gets no further request. */
+/** The number of pages, refused at every attempt, after which a host gets no further request. */
 const MOST_REFUSALS = 3
-/** RFC 9309 section 2.3.1.2. */
+/** The most redirects of a robots file (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
 
 export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
@@ -66,7 +66,7 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
   }
 }
 
-/** Again after each wait that the host asks for, up to the limit of tries. */
+/** Visits again after each wait that the host asks for, up to the limit of tries. */
 function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): VisitPage {
   const closed = new Map<string, number>()
   const refusals = new Map<string, number>()
@@ -106,7 +106,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** Undefined if the host does not ask. A 429 asks even without Retry-After. */
+/** The wait that the host asks for; undefined if it does not. A 429 asks even without Retry-After. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

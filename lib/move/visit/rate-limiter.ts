@@ -2,23 +2,23 @@ import { createLimiter, type Limiter } from '../../core/work/concurrency.ts'
 
 export interface RateLimits {
   readonly concurrency: number
-  /** To one host per second, at most; Infinity for no limit. */
+  /** The most requests to one host per second; Infinity for no limit. */
   readonly rate: number
 }
 
 export interface RateLimiterDeps {
-  /** Milliseconds from a clock that never goes back. */
+  /** The milliseconds of a clock that never goes back. */
   readonly clock: () => number
-  /** Rejects if the work is stopped meanwhile. */
+  /** Waits; rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
 export interface RateLimiter {
-  /** As soon as the limits of `host` allow it, in the order of the calls. */
+  /** Does the work as soon as the limits of `host` allow it, in the order of the calls. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>
-  /** No request to `host` starts in the next `milliseconds`. */
+  /** Lets no request to `host` start in the next `milliseconds`. */
   pause(host: string, milliseconds: number): void
-  /** At least `milliseconds` between two requests, as the host's robots file asks. */
+  /** Keeps at least `milliseconds` between two requests, as the host's robots file asks. */
   slowTo(host: string, milliseconds: number): void
 }
 

@@ -9,7 +9,7 @@ export interface ReadBody {
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
-/** A body in an unknown encoding stays encoded. @throws if the stream is not in the encoding */
+/** Reads a body; in an unknown encoding it stays encoded. @throws if the stream is not in the encoding */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -24,7 +24,7 @@ export async function readBody(body: Readable, encoding: string, limit: number):
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // if the reader stops early, the streams before it fail; that is no fault of the body
+    // no fault of the body: if the reader stops early, the streams before it fail
     if (size <= limit) throw error
   }
   return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }
@@ -38,7 +38,7 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** A text can contain an address. A missing media type counts as text. */
+/** Whether the type is a text, which can contain an address. A missing media type counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

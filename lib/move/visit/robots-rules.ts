@@ -1,36 +1,37 @@
 /**
- * RFC 9309, for kura's own visits and to judge a file as search robots do. robots-parser 3.0.1 ends a group at any
- * other record, forgets an empty group at the end, and does not normalise escapes, so it gets only records of groups.
+ * Robots rules (RFC 9309), for kura's own visits and to judge a file as search robots do. robots-parser 3.0.1 gets only
+ * records of groups, because it ends a group at any other record. It also forgets an empty group at the end, and does
+ * not normalise escapes.
  */
 import robotsParser from 'robots-parser'
 import { pathKey } from './address-key.ts'
 
 export interface RobotsRule {
-  /** Without its comment: `Disallow: /private/`. */
+  /** The rule without its comment: `Disallow: /private/`. */
   readonly text: string
-  /** Counted from 1. */
+  /** The line of the rule, counted from 1. */
   readonly line: number
 }
 
 export interface RobotsRules {
-  /** Undefined if the robot may visit the path with its query. */
+  /** Returns the rule that forbids the path with its query; undefined if the robot may visit it. */
   forbids(robot: string, path: string): RobotsRule | undefined
-  /** Seconds between two requests that the file asks for; 0 for none. */
+  /** Returns the seconds between two requests that the file asks for; 0 for none. */
   delay(robot: string): number
   readonly sitemaps: readonly string[]
 }
 
 interface ParsedRobots {
   isAllowed(url: string, robot: string): boolean | undefined
-  /** From 1; -1 if no rule applies. */
+  /** Returns the line, counted from 1; -1 if no rule applies. */
   getMatchingLineNumber(url: string, robot: string): number
   getCrawlDelay(robot: string): number | undefined
 }
 
-/** The package's own types describe an ES module, although it is CommonJS. */
+/** Typed here, because the package's own types describe an ES module, although it is CommonJS. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** In its usual spelling; `line` counts from 1. */
+/** A record in its usual spelling; `line` counts from 1. */
 interface RobotsRecord extends RobotsRule {
   readonly kind: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
   readonly value: string
@@ -52,7 +53,7 @@ export function readRobotsRules(text: string): RobotsRules {
       return Number.isFinite(seconds) && seconds > 0 ? seconds : 0
     },
     forbids(robot, path) {
-      // the file itself is always allowed (RFC 9309 section 2.2.2)
+      // a robots file itself is always allowed (RFC 9309 section 2.2.2)
       if (isEmpty || pathKey(path) === '/robots.txt') return undefined
       const url = `${ANY_ORIGIN}${comparedForm(path, { isRule: false })}`
       if (parsed.isAllowed(url, robot) !== false) return undefined
@@ -84,7 +85,7 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * A crawl delay does not end the list of a group's robots (RFC 9309 section 2.2.4): it is moved after the first rule.
+ * Moves a crawl delay after the first rule, because it does not end a group's list of robots (RFC 9309 section 2.2.4).
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []
@@ -99,9 +100,9 @@ function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
 }
 
 /**
- * RFC 9309 section 2.2.2: a character of `ITSELF` is never escaped, any other always is. In a path, `%2F` and `%3F`
- * differ from `/` and `?`; in a query they are the same. In a rule, `*` and a last `$` keep their meaning (section
- * 2.2.3).
+ * Escapes a path or a rule for comparison (RFC 9309 section 2.2.2). A character of `ITSELF` is never escaped, any other
+ * always is. In a path, `%2F` and `%3F` differ from `/` and `?`; in a query they are the same. In a rule, `*` and a
+ * last `$` keep their meaning (section 2.2.3).
  */
 function comparedForm(text: string, { isRule }: { isRule: boolean }): string {
   const [pathname = '', ...query] = text.toWellFormed().split('?')
@@ -113,7 +114,7 @@ function comparedForm(text: string, { isRule }: { isRule: boolean }): string {
 const TOKEN = /%[0-9a-f]{2}|[\s\S]/giu
 const comparedQuery = (token: string) =>
   /^%2f$/i.test(token) ? '/' : /^%3f$/i.test(token) ? '?' : comparedToken(token, '/?')
-/** These characters stand for themselves, escaped or not. */
+/** Matches the characters that stand for themselves, escaped or not. */
 const ITSELF = /^[\w.~!&()+,:;=@-]$/
 
 /** `separators` and the signs of a rule stand for themselves only if they are not escaped. */

@@ -4,20 +4,20 @@ import { readRobotsRules } from './robots-rules.ts'
 import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 
 export interface RobotsFile {
-  /** Empty if there is no file. */
+  /** The text of the file; empty if there is none. */
   readonly text: string
-  /** The file cannot be read now, so nothing may be requested (RFC 9309 section 2.3.1.4). */
+  /** Whether the file cannot be read now, so that nothing may be requested (RFC 9309 section 2.3.1.4). */
   readonly unreachable: boolean
   readonly sitemaps: readonly string[]
-  /** Milliseconds between two requests; 0 for none. */
+  /** The milliseconds between two requests that the file asks for; 0 for none. */
   readonly interval: number
   allows(url: string): boolean
 }
 
-/** 500 KiB, the least that the RFC requires; Google reads as much. */
+/** The bytes that are read: 500 KiB, the least that the RFC requires. Google reads as much. */
 export const ROBOTS_LIMIT = 512_000
 
-/** A 5xx, or a passing failure, forbids everything. Anything else but a 200 is no file: everything is allowed. */
+/** A 5xx or a passing failure forbids everything. Any other answer but a 200 is no file, so everything is allowed. */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
   const text = hop.status === 200 && body ? new TextDecoder().decode(body.bytes) : ''
@@ -36,7 +36,7 @@ export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'b
   }
 }
 
-/** Follows redirects to `hosts`. */
+/** Visits a robots file, and follows redirects to `hosts`. */
 export async function visitRobots(
   origin: string,
   hosts: ReadonlySet<string>,

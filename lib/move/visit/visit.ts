@@ -17,16 +17,16 @@ const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** Undefined if there is none, or if the visit did not request it. */
+  /** The body; undefined if there is none, or if the visit did not request it. */
   readonly body: ReadBody | undefined
 }
 
 export interface VisitOptions {
-  /** Default `nothing`. */
+  /** The bodies to read; default `nothing`. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** Bytes of a body that are read, at most. */
+  /** The most bytes of a body that are read. */
   readonly limit?: number
-  /** HEAD only tests whether the target exists; default GET. */
+  /** The method; default GET. HEAD only tests whether the target exists. */
   readonly method?: 'GET' | 'HEAD'
 }
 
@@ -39,13 +39,13 @@ export interface Visitor {
 }
 
 export interface VisitorOptions extends ConnectionOptions {
-  /** Milliseconds for connecting, head and body. */
+  /** The milliseconds for connecting, head and body. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
 
 const BODY_LIMIT = 5_000_000
-/** Bytes of an unread body that are received and dropped, so that the connection can be reused. */
+/** The most bytes of an unread body that are received and dropped, so that the connection can be reused. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -93,7 +93,7 @@ function startRequest(url: string, { method = 'GET' }: VisitOptions, agents: Age
     headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
     maxHeaderSize: HEADER_LIMIT,
   })
-  // an error after the head of the response reaches its body too, where it is handled
+  // ignored, because an error after the head of the response reaches its body too, which handles it
   request.on('error', () => undefined)
   return request.end()
 }
@@ -115,7 +115,7 @@ async function receive(
   return { hop, headers, body: undefined }
 }
 
-/** If the body is too long, the connection is closed. */
+/** Drops a body. If it is too long, the connection is closed. */
 async function dropBody(response: IncomingMessage): Promise<void> {
   let size = 0
   response.on('error', () => undefined)
@@ -126,7 +126,7 @@ async function dropBody(response: IncomingMessage): Promise<void> {
   await new Promise(resolve => response.once('close', resolve))
 }
 
-/** A time limit for each request; the signal ends them all. */
+/** Gives each request a time limit; the signal ends them all. */
 function createDeadlines({ timeout, signal }: VisitorOptions) {
   const open = new Set<ClientRequest>()
   signal?.addEventListener('abort', () => {
@@ -154,7 +154,7 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
 
 const CUT = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
-/** The server may just have closed a kept-alive connection. */
+/** Visits again after a cut, because the server may just have closed a kept-alive connection. */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (CUT.test(codeOf(error))) return get()
   throw error
@@ -166,7 +166,7 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** As UTF-8 if possible, as browsers read a Location that is not encoded. */
+/** Reads headers as UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
@@ -185,7 +185,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** `failed`: certainly the site's fault; `unknown`: another attempt may succeed. */
+/** The troubles by code: `failed` is certainly the site's fault; `unknown` may succeed at another attempt. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

@@ -3,16 +3,16 @@ import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } fr
 
 type Fault = readonly [kind: LintKind, message: string, severity?: LintFinding['severity']]
 
-/** `to` is the host to which the move's rules redirect, if it is known. */
+/** Checks a rule's destination. `to` is the host to which the move's rules redirect, if it is known. */
 export function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
   const faults = [...formFaults(row), ...groupFaults(row), ...hostFaults(row, to), ...pathFaults(row)]
   return faults.map(([kind, message, severity = 'error']) => ({ kind, severity, rule: row.name, message }))
 }
 
-/** Does not depend on the address of the request. */
+/** Matches a location that does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/** Without https:// or a slash at its start, the location depends on the folder of the request. */
+/** A location without https:// or a slash at its start depends on the folder of the request. */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {
@@ -76,7 +76,7 @@ function pathFaults(row: WrittenRow): Fault[] {
   return everyPath && isSound ? otherPathFaults(row) : []
 }
 
-/** An old address must lead to the same path on the new domain (document 2, verification 2). */
+/** Finds other paths, because an old address must lead to the same path (document 2, verification 2). */
 function otherPathFaults(row: WrittenRow): Fault[] {
   const target = targetOf(row)
   const groups = row.written.compiled.regexp.exec('/a/b')
@@ -87,7 +87,7 @@ function otherPathFaults(row: WrittenRow): Fault[] {
   return [['other_path', `redirects "/a/b" to "${reached}", expected the same path`, 'warning']]
 }
 
-/** Undefined if the destination does not name the host. */
+/** Returns the address of the destination; undefined if it does not name the host. */
 function targetOf({ location }: WrittenRow): URL | undefined {
   return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location) : undefined
 }

@@ -1,11 +1,12 @@
 /**
- * The host compares the escapes that browsers send, such as `%E6`. One letter becomes several characters, so a repeated
- * letter becomes a group, and a set of letters the alternatives of its escapes.
+ * Escapes the letters of a source, because the host compares the escapes that browsers send, such as `%E6`. One letter
+ * becomes several characters, so a repeated letter becomes a group, and a set of letters the alternatives of its
+ * escapes.
  */
 
 const RAW = /[^\p{ASCII}]/u
 
-/** Browsers escape letters above ASCII, so no path has one. */
+/** Whether the source has letters above ASCII. No path has them, because browsers escape them. */
 export function isRaw(source: string): boolean {
   return RAW.test(source)
 }
@@ -13,7 +14,7 @@ export function isRaw(source: string): boolean {
 const OUTSIDE = /\\.|./suy
 const IN_EXPRESSION = /\\.|\[(?:\\.|[^\]\\])*\]|./suy
 
-/** Matches the escaped form of each path that `source` matches in raw letters. */
+/** The result matches the escaped form of each path that `source` matches in raw letters. */
 export function escapedSource(source: string): string {
   const text = source.toWellFormed()
   let [at, depth, escaped] = [0, 0, '']
@@ -42,10 +43,10 @@ function encoded(text: string): string {
   return text.replace(/[^\p{ASCII}]+/gu, encodeURIComponent)
 }
 
-/** Code points, both ends included. */
+/** A range of code points, both ends included. */
 type Range = readonly [low: number, high: number]
 
-/** One escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
+/** An expression for one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
 function alternativesOf(set: string): string {
   const isNegated = set.startsWith('[^')
   const { ascii, ranges } = membersOf(set.slice(isNegated ? 2 : 1, -1))
@@ -55,7 +56,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** Those in ASCII in the syntax of a set, and the ranges above ASCII. */
+/** Returns the set's ASCII members in the syntax of a set, and its ranges above ASCII. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
@@ -67,14 +68,14 @@ function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   return { ascii, ranges }
 }
 
-/** At least one end is above ASCII. */
+/** Returns the ranges above ASCII of a member; at least one of its ends is above ASCII. */
 function rawOf(first: string, last: string): Range[] {
   const single = (member: string): Range => [codeOf(member), codeOf(member)]
   if (isClass(first) || isClass(last)) return [first, last].filter(isRaw).map(single)
   return [[isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)]]
 }
 
-/** A class such as `\w` cannot be the end of a range: `[\w-日]` has three members. */
+/** Whether a member is a class such as `\w`, which cannot end a range: `[\w-日]` has three members. */
 function isClass(member: string): boolean {
   return /^\\[dsw]$/i.test(member)
 }
@@ -83,7 +84,7 @@ function codeOf(member: string): number {
   return member.replace(/^\\/, '').codePointAt(0) ?? 0
 }
 
-/** Ranges of letters that have equally many bytes in UTF-8. */
+/** Splits a range into ranges of letters that have equally many bytes in UTF-8. */
 function byLength([low, high]: Range): Range[] {
   const parts: Range[] = [
     [0x80, 0x7ff],
@@ -101,7 +102,7 @@ function hex(code: number): string {
 
 const DIGITS = '0123456789ABCDEF'
 
-/** `low` and `high` are equally long; the expression covers their digits from `at` on. */
+/** An expression for the digits of `low` to `high` from `at` on; both are equally long. */
 function between(low: string, high: string, at = 0): string {
   if (at === low.length) return ''
   const sign = at % 2 === 0 ? '%' : ''
@@ -126,7 +127,7 @@ function oneOf(digits: string): string {
   return `[${digits.replace(/\d{3,}|[A-F]{3,}/g, run => `${run.at(0)}-${run.at(-1)}`)}]`
 }
 
-/** The lowest (80) or the highest (BF) continuation bytes of UTF-8 from `at` on. */
+/** Replaces the digits from `at` on by the lowest (80) or the highest (BF) continuation bytes of UTF-8. */
 function edge(digits: string, at: number, byte: '80' | 'BF'): string {
   const filled = Array.from(digits.slice(at), (_, offset) => byte[(at + offset) % 2])
   return `${digits.slice(0, at)}${filled.join('')}`

@@ -32,15 +32,15 @@ export type LintKind =
 
 export interface LintFinding {
   readonly kind: LintKind
-  /** The exit status ignores a note, which needs no action. */
+  /** The severity; the exit status ignores a note, which needs no action. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** `redirects[0]` */
+  /** The rule, such as `redirects[0]`. */
   readonly rule?: string
   readonly url?: string
   readonly message: string
 }
 
-/** If neither a rule nor the person names a host. */
+/** The host to try if neither a rule nor the person names one. */
 export const ANY_HOST = 'any-host.invalid'
 
 export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
@@ -49,7 +49,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** Few rows have several host conditions. */
+/** Returns the hosts of a row's first host condition; few rows have several. */
 export function hostsOfRow({ has }: RuleRow): readonly string[] {
   return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
 }

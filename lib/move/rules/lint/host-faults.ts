@@ -41,7 +41,9 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
   }
 }
 
-/** Browsers send letters above ASCII in Punycode; a scheme, a port, a path or a capital letter matches no host. */
+/**
+ * The host as browsers send it, if it is written otherwise: in raw letters, in capitals, or with a scheme or a path.
+ */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
   if (!/^[\w.\\:/-]+$/.test(written) || !/[A-Z:/]/.test(written.replace(/\\./g, ''))) return undefined
@@ -51,7 +53,7 @@ function bareHost(written: string): string | undefined {
     .toLowerCase()
 }
 
-/** No registry sells these names (RFC 2606, RFC 6761). */
+/** Matches names that no registry sells (RFC 2606, RFC 6761). */
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|local|internal)$/
 
 function hasKnownEnding(host: string): boolean {
@@ -116,7 +118,7 @@ function isIn(host: string, domain: string): boolean {
   return host === bare || host.endsWith(`.${bare}`)
 }
 
-/** One of two alike domains may be mistyped. Only for a lint without the old domain. */
+/** Finds two similar domains, of which one may be mistyped. Used only for a lint without the old domain. */
 function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
   const rowsOf = new Map<string, string>()
   for (const row of rows) {
@@ -136,7 +138,7 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 
 const MOST_COMPARED = 200
 
-/** One letter, or two exchanged. Names that differ in a digit (`shop1`, `shop2`) differ on purpose. */
+/** Whether one letter differs, or two are exchanged. Different digits (`shop1`, `shop2`) are there on purpose. */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

@@ -1,13 +1,13 @@
-/** The lint of any file ends, usually within two seconds, and Ctrl-C ends it immediately. */
+/** Lints in a worker, so that the lint of any file ends, usually within two seconds, and Ctrl-C ends it immediately. */
 import { Worker } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.ts'
 import type { TrialLimits } from './trial.ts'
 import type { LintWork } from './worker.ts'
 
-/** Milliseconds of processor time. After `total`, the worker stops and reports by itself. */
+/** The limits in milliseconds of processor time. After `total`, the worker stops and reports by itself. */
 const LIMITS: TrialLimits = { rule: 50, total: 1_500 }
-/** Milliseconds until a silent worker is ended; a busy machine may give it little time. */
+/** The milliseconds until a silent worker is ended. It is long, because a busy machine may give it little time. */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
@@ -17,7 +17,7 @@ export interface LintWorkerDeps {
   readonly end?: number
 }
 
-/** A finding says if the worker was ended. @throws AppError `usage` for a broken address, or the signal's reason */
+/** If the worker was ended, a finding says so. @throws AppError `usage` for a broken address, or the signal's reason */
 export async function lintInWorker(
   configuration: HostingConfiguration,
   options: LintOptions,
@@ -25,7 +25,7 @@ export async function lintInWorker(
 ): Promise<LintReport> {
   for (const address of options.addresses) refuseBrokenAddress(address)
   const workerData: LintWork = { configuration, options, limits }
-  // stdout and stderr are dropped: the host's compiler prints remarks about its next version
+  // stdout and stderr are dropped, because the host's compiler prints remarks about its next version
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData,
     resourceLimits: MEMORY,

@@ -22,24 +22,24 @@ import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
 export interface LintedUrl {
   readonly url: string
-  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`. */
+  /** The rule: `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`. */
   readonly rule: string | undefined
   readonly status: number | undefined
-  /** In order; only the first few of a loop. */
+  /** The locations in order; of a loop, only the first few. */
   readonly locations: readonly string[]
 }
 
 export interface LintReport {
   readonly urls: readonly LintedUrl[]
   readonly findings: readonly LintFinding[]
-  /** Where addresses without a host were tried. */
+  /** The hosts on which addresses without a host were tried. */
   readonly hosts: readonly string[]
 }
 
 export interface LintOptions {
-  /** Addresses or bare paths. */
+  /** The addresses or bare paths to try. */
   readonly addresses: readonly string[]
-  /** A path without a host is tried on each host of these; by default, on hosts that only conditions name. */
+  /** The hosts on which a bare path is tried; by default, hosts that only conditions name. */
   readonly from?: readonly OldSite[]
   /** The host to which the move's rules redirect. */
   readonly to?: string
@@ -47,16 +47,16 @@ export interface LintOptions {
 
 export interface LintDeps {
   readonly limits: TrialLimits
-  /** Processor time of this thread, in milliseconds. */
+  /** Returns the processor time of this thread in milliseconds. */
   readonly clock: () => number
 }
 
-/** Always tried: the root, paths with a trailing slash, paths of several depths, and files. */
+/** The paths that are always tried: the root, paths with a slash at the end, paths of several depths, and files. */
 const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
-/** For a rule without a host condition. */
+/** The most hosts on which a rule without a host condition is tried. */
 const MOST_HOSTS = 50
 
-/** Sends no requests. A finding says if something could not be tried within the limits. */
+/** Lints rules without any request. A finding says if something could not be tried within the limits. */
 export function lintRules(
   configuration: HostingConfiguration,
   { addresses, from = [], to }: LintOptions,
@@ -158,7 +158,7 @@ function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Tria
   return tried.flatMap(host => slashForms(new URL(`https://${host}${path}`)))
 }
 
-/** In both slash forms, on each host if the address names none. The host serves only https. */
+/** Returns the address in both slash forms, on each host if it names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => slashForms(new URL(address, base)))

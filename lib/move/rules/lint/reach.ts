@@ -7,12 +7,12 @@ interface Reach {
   readonly row: WrittenRow
   /** The row's place among all written rows. */
   readonly at: number
-  /** Before a `(.*)` at the end of the source; undefined for another form. */
+  /** The text before a `(.*)` at the end of the source; undefined for another form. */
   readonly catchAll: string | undefined
   readonly start: string
 }
 
-/** A rule is never reached if an earlier one matches everything that it matches. */
+/** Finds rules that are never reached, because an earlier rule matches everything that they match. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)
@@ -44,7 +44,7 @@ function reachOf(row: WrittenRow, at: number): Reach {
   }
 }
 
-/** False also if it is unknown whether `first` matches everything that `second` matches. */
+/** Whether `first` matches everything that `second` matches; false also if this is unknown. */
 function covers(first: Reach, second: Reach, attempt: Attempt): boolean {
   return (
     coversPaths(first, second, attempt) &&
@@ -80,7 +80,7 @@ function startOfCatchAll(literal: string, rest: string): string | undefined {
   return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-/** Every match begins with the literal start, and the text before the first parameter's value. */
+/** Returns the start of every match: the literal start, and the text before the first parameter's value. */
 function guaranteedStart({ parameters: [first] }: CompiledRedirect, literal: string, rest: string): string {
   const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
   return first?.optional ? literal : `${literal}${unescaped(prefix)}`

@@ -9,7 +9,7 @@ export interface LintedFile {
   readonly to: string | undefined
 }
 
-/** They do not depend on the addresses of a site. */
+/** Returns the findings that do not depend on the addresses of a site. */
 export function ruleFindings(row: WrittenRow, { table, to }: LintedFile, attempt: Attempt): LintFinding[] {
   return [
     ...hostFindings(row),
@@ -26,14 +26,14 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** A source without a slash at its start captures the slash of the path. */
+/** Finds a source without a slash at its start, because it captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
   return [{ kind: 'no_leading_slash', severity: 'error', rule: name, message }]
 }
 
-/** The rule seems meant for every path with its literal start, but misses some. */
+/** Finds a rule that seems meant for every path with its literal start, but misses some. */
 function missFindings(row: WrittenRow, table: RuleTable, attempt: Attempt): LintFinding[] {
   if (row.only !== undefined) return []
   const { compiled, regexp } = row.written.compiled

@@ -1,4 +1,4 @@
-/** The host compares letter by letter, and browsers escape letters above ASCII, in capitals. */
+/** Spellings of sources: the host compares letter by letter, and browsers escape letters above ASCII, in capitals. */
 import { addressKey, pathKey } from '../../visit/address-key.ts'
 import {
   type Attempt,
@@ -13,7 +13,7 @@ import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-/** Each finding has the text to paste. */
+/** Finds raw letters; each finding has the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
   const letters = withLetters(source)
   if (!isRaw(letters)) return []
@@ -21,7 +21,7 @@ export function rawSourceFindings({ source }: RedirectRule, index: number): Lint
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
-/** Outside of an expression, `\u` is the letter u. */
+/** Replaces `\u` escapes in expressions by letters; outside of an expression, `\u` is the letter u. */
 function withLetters(source: string): string {
   const at = source.indexOf('(')
   const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
@@ -67,7 +67,7 @@ function spelledRow(row: WrittenRow, attempt: Attempt): Spelled {
   return { row, sourceKey: key, normal: attempt(row.name, compile) ?? row }
 }
 
-/** As `pathKey`; parameters and expressions stay as they are. */
+/** Returns the source as `pathKey` spells it. Parameters and expressions stay as they are. */
 function sourceKey(source: string): string {
   return escapedSource(source).replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
 }

@@ -1,25 +1,25 @@
-/** A regular expression may need years for an address: work over its budget is ended, and its rule is left out. */
+/** Limits work, because a regular expression may need years for an address. Ended work leaves out its rule. */
 import { isNativeError } from 'node:util/types'
 import { createContext, Script } from 'node:vm'
 import type { Attempt } from '../follow-rules.ts'
 
-/** Milliseconds of processor time. */
+/** The limits, in milliseconds of processor time. */
 export interface TrialLimits {
-  /** For one rule on one address; a rule that takes longer is slow. */
+  /** The limit for one rule on one address; a rule that takes longer is slow. */
   readonly rule: number
   readonly total: number
 }
 
 export interface Trial {
-  /** Undefined if the rule is slow or the time is over. */
+  /** Does work for a rule. Returns undefined if the rule is slow or the time is over. */
   readonly attempt: Attempt
-  /** Up to the item at which the time was over. */
+  /** Does the work for the items, up to the one at which the time was over. */
   each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
   readonly slow: ReadonlySet<string>
   leftOut(): number
 }
 
-/** Milliseconds that items share; if it is not enough, the current item is tried by itself. */
+/** The milliseconds that items share. If they are not enough, the current item is tried by itself. */
 const SLICE = 100
 
 /** `clock` gives the processor time of this thread in milliseconds. */
@@ -72,10 +72,10 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
 }
 
 const SCRIPT = new Script('work()')
-/** Used only for the time limit of its script. */
+/** The context in which work runs. It is there only for the time limit of scripts. */
 const CONTEXT = createContext({ work: (): unknown => undefined })
 
-/** Undefined if the work needed longer than `timeout` milliseconds. */
+/** Does the work; returns undefined if it needed longer than `timeout` milliseconds. */
 function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | undefined {
   CONTEXT['work'] = work
   try {
@@ -86,7 +86,7 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/** The error comes from another context: `instanceof Error` is false for it here. */
+/** Whether a limit ended the work. The error comes from another context, so `instanceof Error` is false for it. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -11,7 +11,7 @@ export interface LintWork {
 
 const { configuration, options, limits }: LintWork = workerData
 
-/** Processor time, so that other work of the machine does not count. */
+/** Returns the processor time, so that other work of the machine does not count. */
 function clock(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
