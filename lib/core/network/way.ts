@@ -53,9 +53,7 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
   return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 
-/**
- * Whether to show this failure, not an earlier one. The first proxy is the intended one, so its failure has priority.
- */
+/** A way that reaches nothing tells no more than the first failure, because the first proxy is the intended one. */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }

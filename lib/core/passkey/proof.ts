@@ -91,7 +91,7 @@ export interface Used
 
 export type VouchedProof = { readonly scopes: readonly string[] } | Fault
 
-/** The proof has all scopes of the vouch, even if the person has lost one since. */
+/** Proves the vouches for a passkey. The proof has all scopes of the vouch, even if the person has lost one since. */
 export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[] = []): VouchedProof {
   const vouchers = new Set<string>()
   let first: Vouching | undefined
@@ -105,12 +105,12 @@ export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[
   }
   if (!first) return fault('unvouched')
   const { scopes } = first.vouch
-  // a person who may already approve gets no new right from a further passkey
+  // the person's own vouch is enough, because a person who may already approve gets no new right
   const isEnough = !scopes.includes(APPROVE) || vouchers.size > 1 || vouchers.has(used.person)
   return isEnough ? { scopes } : fault('twoPeople')
 }
 
-/** `by`: absent for a vouch of the publisher. */
+/** `by` is the person who vouched. Absent for a vouch of the publisher. */
 function proveVouch(
   digest: string,
   used: Used,

@@ -14,16 +14,16 @@ import { PASSKEY_FAULTS } from './words.ts'
 
 export const MOST_ITEMS = 50
 
-/** In characters. */
+/** The most characters of a statement. */
 const LONGEST = 400_000
 
 const itemSchema = z.strictObject({
   method: z.string().regex(/^[A-Z]+$/),
-  /** With the query: `/api/accounting/deals/x/release?mode=write`. */
+  /** The path with its query: `/api/accounting/deals/x/release?mode=write`. */
   address: z.string().startsWith('/'),
-  /** Empty if the request has none. */
+  /** The body of the request. Empty if the request has none. */
   body: z.string(),
-  /** The SHA-256, in hex, of what the remote will be sent; null for nothing. */
+  /** The SHA-256, in hex, of what the remote will be sent. Null if nothing is sent. */
   sends: sha256.nullable(),
 })
 export type StatementItem = z.infer<typeof itemSchema>
@@ -31,9 +31,9 @@ export type StatementItem = z.infer<typeof itemSchema>
 const statementSchema = z.strictObject({
   v: z.literal(1),
   person: z.string().min(1),
-  /** As `deploymentOf` gives it. */
+  /** The deployment's name, as `deploymentOf` gives it. */
   deployment: z.string(),
-  /** `https://kura.example.com`. */
+  /** The origin of the page: `https://kura.example.com`. */
   origin: z.string(),
   nonce: z.string().min(1),
   expires: z.iso.datetime(),
@@ -50,13 +50,13 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** The text to sign, with its members in a fixed order. */
+/** Returns the text to sign, with its members in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** Undefined unless `text` is exactly what `statementText` makes. */
+/** Returns undefined unless `text` is exactly what `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
@@ -64,11 +64,11 @@ export function parseStatement(text: string): Statement | undefined {
 }
 
 export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
-  /** By the store's clock, milliseconds. */
+  /** The time in milliseconds, by the store's clock. */
   readonly now: number
 }
 
-/** Undefined if the person may use the statement now. */
+/** Returns what forbids the use. Undefined if the person may use the statement now. */
 export function statementFault(statement: Statement, use: StatementUse): Phrase | undefined {
   const left = Date.parse(statement.expires) - use.now
   if (left <= 0 || left > LIFETIME) return phrase(PASSKEY_FAULTS.statementExpired)

@@ -3,25 +3,25 @@ import * as z from 'zod'
 import { sha256, text } from '../json/fields.ts'
 import { envelopeSchema } from '../release/schema.ts'
 
-/** Its digest is the SHA-256 of `statement`. */
+/** An approval by a passkey. Its digest is the SHA-256 of `statement`. */
 const passkeyApproval = z.strictObject({
-  /** As it was signed. */
+  /** The text of the statement as it was signed. */
   statement: text,
-  /** This and the next two as the browser made them, base64url. */
+  /** This member and the next two are as the browser made them, in base64url. */
   authenticatorData: text,
   clientDataJSON: text,
   signature: text,
   credential: text,
-  /** SubjectPublicKeyInfo in DER, base64url. */
+  /** The passkey's SubjectPublicKeyInfo in DER, as base64url. */
   publicKey: text,
-  /** Digests of approvals. */
+  /** The digests of the approvals that vouch for the passkey. */
   vouches: z.array(sha256).max(20),
-  /** By the store's time. */
+  /** The time of the approval, by the store's clock. */
   at: z.iso.datetime(),
 })
 export type PasskeyApproval = z.infer<typeof passkeyApproval>
 
-/** Its digest is the SHA-256 of the envelope's text. */
+/** A vouch of the publisher's keys. Its digest is the SHA-256 of the envelope's text. */
 const publisherApproval = z.strictObject({
   envelope: z.strictObject(envelopeSchema.shape),
   at: z.iso.datetime(),

@@ -20,36 +20,36 @@ import type { Envelope, Manifest } from './schema.ts'
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
 
-/** The current manifest and the last five: a device that has one of these releases gets only the changes. */
+/** The kept manifests: the current one and five before it. A device with one of these gets only the changes. */
 export const KEPT_MANIFESTS = 6
 
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether publishing may remove the file, because publishing writes files of this name, or once did. */
+/** Whether publishing may remove the file. It may if publishing writes files of this name, or once did. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** Whether the host needs the file. It does not need the signatures, which an earlier publisher wrote. */
+/** Whether the host needs the file. It does not need signature files, which an earlier publisher wrote. */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
 
-/** Where a content is: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
+/** The place of a content: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
 export interface StoredDelta {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
-  /** The delta's parts are stored under this. */
+  /** The SHA-256 under which the delta's parts are stored. */
   readonly sha256: string
   readonly bytes: number
-  /** The compressed length in bytes. */
+  /** The compressed length of the delta, in bytes. */
   readonly sent: number
 }
 
-/** The deltas to a file's content, by its SHA-256. */
+/** The deltas that lead to a file's content, by the SHA-256 of this content. */
 export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
 export interface Pointer {
@@ -64,11 +64,11 @@ export interface Pointer {
   readonly root: { readonly version: number; readonly expires: string; readonly development: boolean }
   readonly catalog: string
   readonly first: string
-  /** The prepared answers of version 2; absent in a release of an earlier publisher. */
+  /** The prepared answers of version 2. Absent in a release of an earlier publisher. */
   readonly updates?: readonly PreparedUpdate[]
 }
 
-/** For a device that has all files of the release `from`; without `from`, for one that has nothing. */
+/** The answer to a device that has all files of the release `from`. Without `from`, to a device that has nothing. */
 export interface PreparedUpdate {
   readonly from?: string
   readonly name: string
@@ -79,10 +79,10 @@ export interface StoredCatalog {
   /** The releases whose manifests are in the folder, the current one first. */
   readonly manifests: readonly string[]
   readonly pages: readonly string[]
-  /** The names of the parts of a file's content or a delta, by its SHA-256. */
+  /** The names of the parts of a content or a delta, by its SHA-256. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: Readonly<Record<string, Place>>
-  /** Absent in a release of an earlier publisher. */
+  /** The deltas. Absent in a release of an earlier publisher. */
   readonly deltas?: StoredDeltas
 }
 
@@ -141,7 +141,7 @@ export interface SignedManifest {
   readonly envelope: Envelope
 }
 
-/** Does not check the signatures: publishing and every device do. @throws AppError `release_invalid` */
+/** Does not check the signatures, because publishing and every device do. @throws AppError `release_invalid` */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope
   if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)

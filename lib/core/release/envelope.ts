@@ -1,10 +1,10 @@
-/** The kind of a document is part of the signed text, so a document of one kind is never accepted as another kind. */
+/** Signs documents. A document's kind is part of the signed text, so it is never accepted as another kind. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
 
 export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
-/** In lower-case hex. */
+/** Returns the SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
@@ -14,7 +14,7 @@ export function rawPublicKey(key: KeyObject): string {
   return String(publicKey.export({ format: 'jwk' }).x)
 }
 
-/** The SHA-256 of the raw public key. @param publicKey in base64url */
+/** Returns the SHA-256 of the raw public key. @param publicKey in base64url */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
@@ -32,8 +32,9 @@ export function signEnvelope(
 }
 
 /**
- * Counts the keys of `root` that have validly signed the envelope; at least `root.threshold` are needed. Only the first
- * signature of each key counts, because a host could send thousands, and each check takes as long as hashing the text.
+ * Counts the keys of `root` that have validly signed the envelope. At least `root.threshold` of them are needed. Only
+ * the first signature of each key counts, because a host could send thousands, and each check takes as long as hashing
+ * the text.
  */
 export function countSignatures(
   kind: DocumentKind,

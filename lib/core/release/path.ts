@@ -1,25 +1,25 @@
-/** The restrictions of Linux, macOS and Windows together, so a release is the same on all of them. */
+/** The restrictions of Linux, macOS and Windows together, so that a release is the same on all of them. */
 
-/** A device's own files, the start files, its program, and what a system could start as Node (`node.cmd`). */
+/** Matches a device's own files, the start files, its program, and what a system could start as Node (`node.cmd`). */
 const OWN_NAME =
   /^(?:\.kura|kura-device|start-(?:windows|macos|linux)|node)|^(?:credentials|enrolment)\.json$/
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
-/** Such as `CREDEN~1.JSO`: Windows gives a file with a long name such a name too, so it could mean another file. */
+/** Matches `CREDEN~1.JSO`. Windows also gives such a name to a file with a long name, so it could mean another file. */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
-/** A function, because making the pattern is slow: Node reads the properties of all characters. */
+/** This is a function, because making the pattern is slow: Node reads the properties of all characters. */
 const forbiddenCharacter = () =>
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
- * Variation selectors choose a form of the character before them, a kanji (葛 with U+E0100) or an emoji. Anywhere else
- * they are invisible and therefore forbidden. Two names that differ only in them collide.
+ * Matches a variation selector that chooses a form of the character before it, a kanji (葛 with U+E0100) or an emoji.
+ * Anywhere else, the selectors are invisible and therefore forbidden. Two names that differ only in selectors collide.
  */
 const variant = () =>
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why a release may not have `path`, as the end of a message ("it …"). */
+/** Returns why a release may not have `path`, as the end of a message ("it …"). */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -56,7 +56,7 @@ export function isOwnName(name: string): boolean {
   return OWN_NAME.test(foldPath(name))
 }
 
-/** Two paths with the same fold are the same file on some system, or look the same. */
+/** Returns the path's fold. Paths with the same fold are the same file on some system, or look the same. */
 export function foldPath(path: string): string {
   const plain = path.replace(/\p{Variation_Selector}/gu, '')
   return plain.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
@@ -106,7 +106,7 @@ function firstPaths(paths: readonly string[]): Map<string, string> {
   return first
 }
 
-/** The outermost first. */
+/** Returns the folders above the path, the outermost first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

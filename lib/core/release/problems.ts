@@ -1,4 +1,4 @@
-/** Problems that a device reports, in English. Any other text comes from another version or from the system. */
+/** The problems that a device reports, in English. A text that is not here comes from another version or the system. */
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { english } from '../language/text.ts'
 import type { Phrase } from '../phrase.ts'
@@ -96,7 +96,7 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
   hours: { en: '{hours} h {minutes} min', ja: '{hours}時間{minutes}分' },
 })
 
-/** What stands in the place of a file or folder, so that the update of `path` waits. */
+/** A link or a special file in the place of a file or folder, so that the update of `path` waits. */
 export interface InPlace {
   readonly path: string
   readonly by: 'link' | 'special'
@@ -106,7 +106,7 @@ export function inPlaceProblem({ path, by }: InPlace): Phrase {
   return phrase(DEVICE_PROBLEMS[by], { path })
 }
 
-/** The waiting paths that another program has open: no problem reports a link or a special file there. */
+/** Returns the waiting paths that another program has open, because no problem reports a link or special file there. */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)
   const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))

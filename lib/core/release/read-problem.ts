@@ -1,12 +1,12 @@
 import { MESSAGES } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import type { Phrase, Value } from '../phrase.ts'
-// the messages must be loaded before a problem is read
+// this import loads the messages, which are needed before a problem is read
 import './problems.ts'
 
 const SEPARATOR = '; '
 
-/** The patterns of some placeholders' texts. Any other placeholder matches every text that is not empty. */
+/** The patterns for the texts of some placeholders. Any other placeholder matches every text that is not empty. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',
@@ -19,7 +19,7 @@ const HELD: Readonly<Record<string, string>> = {
 /** The placeholders that hold another phrase. */
 const PHRASES: readonly string[] = ['act', 'free', 'obstacle', 'problem', 'quote', 'span', 'what', 'why']
 
-/** The catalogues of the problems, and of the failures that end a sync. */
+/** Matches the catalogues of the problems, and of the failures that end a sync. */
 const REPORTED = /^(?:devices|failure)\./
 
 interface Pattern {
@@ -28,10 +28,10 @@ interface Pattern {
 }
 
 let patterns: readonly Pattern[] = []
-/** How many messages `patterns` was made from. A file that is loaded later may add messages. */
+/** The number of messages from which `patterns` was made. A file that is loaded later may add messages. */
 let loaded = 0
 
-/** The texts with the most fixed characters come first, because a problem may match shorter ones too. */
+/** Returns the patterns. Texts with the most fixed characters come first, as a problem may match shorter ones too. */
 function knownPatterns(): readonly Pattern[] {
   if (loaded === MESSAGES.size) return patterns
   loaded = MESSAGES.size
@@ -46,7 +46,7 @@ function ownLength(en: string): number {
   return en.replaceAll(/\{\w+\}/g, '').length
 }
 
-/** One phrase for each part of a reported text, or one for the whole. An unknown part is a text from outside. */
+/** Returns a phrase for each part of a reported text, or one for the whole. An unknown part is a text from outside. */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

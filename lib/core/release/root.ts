@@ -1,4 +1,4 @@
-/** Roots have no gap in their versions. Enough keys of its predecessor and of its own have signed each root. */
+/** Checks roots. Their versions have no gap. Enough keys of its predecessor and of its own have signed each root. */
 
 import type { AppError } from '../errors.ts'
 import { readBounded } from '../json/bounded.ts'
@@ -14,7 +14,7 @@ export interface SignedRoot {
   readonly envelope: Envelope
 }
 
-/** Enough of the root's own keys must have signed it. @throws AppError `root_invalid` */
+/** Reads a root, which enough of its own keys must have signed. @throws AppError `root_invalid` */
 export function readRoot(envelope: Envelope): SignedRoot {
   const root = parseRoot(envelope.signed)
   if (countSignatures('root', envelope, root) < root.threshold) {
@@ -25,7 +25,8 @@ export function readRoot(envelope: Envelope): SignedRoot {
 }
 
 /**
- * The last root of `chain`, or the trusted one if none is newer. A chain may contain expired roots.
+ * Returns the last root of `chain`, or the trusted root if none in the chain is newer. A chain may contain expired
+ * roots.
  * @throws AppError `root_invalid` if a version or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {
@@ -33,8 +34,8 @@ export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): Si
 }
 
 /**
- * The next root, or the trusted one if the next is not newer. A root that the trusted keys have not signed is not
- * checked further, because a stranger's root could name thousands of keys.
+ * Returns the next root, or the trusted one if the next is not newer. A root without the signatures of the trusted keys
+ * is not checked further, because a stranger's root could name thousands of keys.
  * @throws AppError `root_invalid`
  */
 export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot {

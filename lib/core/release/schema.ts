@@ -1,6 +1,6 @@
 /**
- * The publisher signs roots and releases, and the host only hands them out. The device pins a root, and trusts nothing
- * before it has checked the signatures.
+ * The publisher signs roots and releases, and the host only hands them out. The device has a fixed first root, and
+ * trusts nothing before it has checked the signatures.
  */
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../language/language.ts'
@@ -11,7 +11,7 @@ const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
 const datetime = z.iso.datetime()
 
-/** `readBounded` reads no more than `most` elements. */
+/** An array of at most `most` elements. `readBounded` stops reading after so many. */
 function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
   return z.array(element).check(z.maxLength(most))
 }
@@ -29,19 +29,19 @@ export const envelopeSchema = z
   )
 export type Envelope = z.infer<typeof envelopeSchema>
 
-/** The Ed25519 keys that may sign (key id -> raw public key, base64url), and how many of them must. */
+/** A root has the Ed25519 keys that may sign (key id -> raw public key, base64url), and how many of them must. */
 export const rootSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
   expires: datetime,
-  /** A production deployment refuses such a root. */
+  /** Set for a root of development, which a production deployment refuses. */
   development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
 
-/** `program` marks the device program itself. */
+/** A file of a release. `program` marks the device program itself. */
 const releaseFileSchema = z.object({
   path: z.string(),
   size: count,
@@ -63,7 +63,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 const content = { text: z.optional(z.string()), base64: z.optional(z.string()) }
 
-/** Exactly one of text, base64, same, page, parts says where the content is. */
+/** A file in an answer. Exactly one of text, base64, same, page and parts says where the content is. */
 const entrySchema = z.object({
   path: z.string(),
   sha256,
@@ -74,7 +74,7 @@ const entrySchema = z.object({
 })
 export type Entry = z.infer<typeof entrySchema>
 
-/** The reply to GET or POST /api/distribution in version 1. `files` has one entry for every file of the release. */
+/** The reply to GET or POST /api/distribution in version 1. `files` has an entry for each file of the release. */
 export const answerSchema = z.object({
   v: z.literal(WIRE_VERSION),
   release: envelopeSchema,
@@ -84,7 +84,7 @@ export const answerSchema = z.object({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-/** A file is named by its place in the manifest's list, from 0, and a content by the first file that has it. */
+/** A number means the file at this place of the manifest's list, from 0, or the content that this file has first. */
 export const updateHeadSchema = z
   .object({
     v: z.literal(UPDATE_VERSION),
@@ -93,17 +93,17 @@ export const updateHeadSchema = z
     signatures: envelopeSchema.shape.signatures,
     roots: list(envelopeSchema, MOST_ROOTS),
     files: count,
-    /** The manifest: whole, as a delta from the release that the device named, or not sent because it is the same. */
+    /** The manifest: whole, as a delta from the release that the device named, or left out because it is the same. */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
-    /** The contents in this body: the file, and the length in bytes. */
+    /** The contents in this body, each as its file and its length in bytes. */
     here: list(z.tuple([count, count]), MOST_FILES),
-    /** `from` is a file of the release that the device named. */
+    /** The deltas for the device. `from` is a file of the release that the device named. */
     deltas: list(
       z.object({
         file: count,
         from: count,
         bytes: count,
-        /** Set if the delta is not in this body: its parts are requested with it. */
+        /** The SHA-256 with which the delta's parts are requested. Absent if the delta is in this body. */
         sha256: z.optional(sha256),
       }),
       MOST_FILES,
@@ -127,18 +127,18 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device. `enrolment.json` has the same members, with a token that the device exchanges for its
- * key. Unknown members are ignored, so that an older program can read the file.
+ * The file `credentials.json` of a device. `enrolment.json` has the same members, with a token that the device
+ * exchanges for its key. Unknown members are ignored, so that an older program can read the file.
  */
 export const credentialsSchema = z.object({
   url: z.url(),
   keyid: z.string(),
-  /** HMAC, 32 bytes in base64url. */
+  /** The key for HMAC, 32 bytes in base64url. */
   secret: z.string(),
   root: envelopeSchema,
-  /** A language that this program does not know is left out. */
+  /** The company's language. A language that this program does not know is left out. */
   language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
-  /** An IANA name. */
+  /** The IANA name of the company's time zone. */
   timezone: z.optional(z.string()),
   /** The company's proxy for HTTPS: `http://host:port`. */
   proxy: z.optional(z.url({ protocol: /^http$/ })),

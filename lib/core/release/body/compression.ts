@@ -8,7 +8,7 @@ import { freeMemory } from './memory.ts'
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
 
-/** For a body of more bytes, the best quality takes seconds, and saves only a few per cent. */
+/** The most bytes that are compressed with the best quality. For more, it takes seconds and saves a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
 const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
@@ -21,19 +21,19 @@ interface Setting {
 const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
-/** For a list of files that is longer than the default window. Quality 9 is the lowest that finds repeated digests. */
+/** The setting for a list of files longer than the default window. No lower quality finds repeated digests. */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 
-/** For large bodies with repetitions at large distances: most texts, tables and programs. */
+/** The setting for large bodies with repetitions at large distances: most texts, tables and programs. */
 const FAR: Setting = { quality: 9 }
 
-/** For large bodies with few repetitions: a small window makes distances short, and is two to six times as fast. */
+/** The setting for large bodies with few repetitions. The small window makes compressing two to six times as fast. */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
-/** `FAR` is used for similar bodies if it makes a sample smaller than this share of its size with `NEAR`. */
+/** `FAR` is used for similar bodies if its result is smaller than this share of the result of `NEAR`. */
 const WORTHWHILE = 0.99
 
-/** As small as is possible in a reasonable time. */
+/** Makes the body as small as is possible in a reasonable time. */
 export async function compressOnce(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.byteLength(body)
   if (bytes > DEFAULT_WINDOW) return compress(body, LIST)
@@ -55,12 +55,12 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
   return { smaller, similar }
 }
 
-/** The first part of a run is compressed with both settings, the others with the one that was better for the first. */
+/** The parts of a run. The first is compressed with both settings, the others with the one that was better then. */
 const RUN = 8
 
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
-/** For the parts of one content, in order, without waiting in between. The results depend only on the bytes. */
+/** Compresses the parts of a content, given in order and without waiting. The results depend only on the bytes. */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
   let number = 0
@@ -74,7 +74,7 @@ export function createPartCompressor(parts: number): PartCompressor {
   }
 }
 
-/** Quick rather than small. */
+/** Compresses quickly, so the result is not as small as possible. */
 export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, FAST)
 }

@@ -2,12 +2,12 @@
  * Plans an answer of version 1, when a release is published and for each request. Pure. Each file of the release has
  * exactly one entry:
  * - `text` or `base64`: the content is here;
- * - `page: n`: it is in that page, requested with `page=n`;
- * - `same`: it is not sent, because the device has it;
- * - `parts: n`: it is in n parts, requested with `part=<sha256>.0` to `.n-1`.
+ * - `page: n`: the content is in that page, requested with `page=n`;
+ * - `same`: the content is not sent, because the device has it;
+ * - `parts: n`: the content is in n parts, requested with `part=<sha256>.0` to `.n-1`.
  *
- * If the answer would be too large, contents stay in their pages: first those of the pages with the most requested
- * bytes.
+ * If the answer would be too large, contents stay in their pages. The pages with the most requested bytes are left out
+ * first.
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
@@ -23,7 +23,7 @@ export interface Catalog {
   readonly pages: number
 }
 
-/** Without the contents: `renderAnswer` adds those of `inline` entries. */
+/** The answer without its contents. `renderAnswer` adds the contents of `inline` entries. */
 export interface AnswerPlan {
   readonly roots: readonly Envelope[]
   readonly entries: readonly { readonly file: ReleaseFile; readonly place: EntryPlace }[]
@@ -51,12 +51,12 @@ export function layOutAnswer(
   return { roots, entries }
 }
 
-/** The bytes of an answer without any content. */
+/** Returns the number of bytes of an answer without any content. */
 export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** @param contents at least those of the inline entries */
+/** @param contents the contents of the inline entries, or more */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -84,7 +84,7 @@ function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 
   return 'page' in place ? { page: place.page } : { parts: place.parts }
 }
 
-/** The pages in the answer: those with the fewest requested bytes first, as long as they fit into `room`. */
+/** Returns the pages in the answer. The pages with the fewest requested bytes come first, until `room` is full. */
 export function inlinePages(
   wanted: readonly ReleaseFile[],
   places: Catalog['places'],

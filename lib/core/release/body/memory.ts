@@ -1,4 +1,4 @@
-/** Node frees buffers only when there are 64 MB of them, and then the memory of the process stays fragmented. */
+/** Memory that is used again. Node would free buffers only once they take 64 MB, and then leave it fragmented. */
 
 export interface BufferPool {
   take(): Buffer
@@ -13,7 +13,7 @@ export function createBufferPool(size: number): BufferPool {
   }
 }
 
-/** Small buffers share their memory with others and are not freed. */
+/** Frees the memory of a large buffer. Small buffers share their memory with others, so they stay. */
 export function freeMemory({ buffer }: ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0)
 }

@@ -9,19 +9,19 @@ import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from '../limits.ts'
 import { type BufferPool, createBufferPool } from './memory.ts'
 
-/** UTF-8 text if that is the shorter form in JSON, else base64. */
+/** The content of a file as UTF-8 text if the text is the shorter form in JSON, otherwise as base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
 export interface Blob {
-  /** One of its paths, for messages. */
+  /** One of the content's paths, for messages. */
   readonly path: string
   readonly sha256: string
   readonly size: number
-  /** Without the byte at `end`. Reads into `memory` if it is large enough. */
+  /** Reads the bytes before `end`, into `memory` if it is large enough. */
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
 
-/** `size` is the number of bytes of file content in it. */
+/** A page or a part. `size` is its number of bytes of file content. */
 export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
   | PartBody
@@ -33,27 +33,27 @@ export interface PartBody {
   readonly parts: number
   readonly bytes: Buffer
   readonly size: number
-  /** Gives the memory back for a later part: after that the bytes are not valid. */
+  /** Gives the memory back for a later part. After that, the bytes are not valid. */
   release(): void
 }
 
 export interface Packing {
-  /** Can be read only once. Throws as `readBlob` does. */
+  /** The bodies, which can be read only once. Reading throws as `readBlob` does. */
   readonly bodies: AsyncGenerator<Body, void>
-  /** Complete when all bodies have been read. */
+  /** The places of the contents, complete when all bodies have been read. */
   readonly places: ReadonlyMap<string, Place>
 }
 
 export interface PackingLimits {
-  /** In bytes. */
+  /** The largest body, in bytes. */
   readonly budget: number
-  /** In bytes. */
+  /** The largest part, in bytes. */
   readonly partSize: number
 }
 
 const LIMITS: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE }
 
-/** No body is larger than the budget. */
+/** Divides the contents into bodies. No body is larger than the budget. */
 export function pack(blobs: Iterable<Blob>, limits = LIMITS): Packing {
   const places = new Map<string, Place>()
   return { bodies: divide(blobs, places, limits), places }
@@ -91,7 +91,7 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
 
 const PIECE = 1 << 20
 
-/** Each piece is valid until the next one is read. @throws AppError as `readBlob`, at its end */
+/** Yields the content in pieces, each valid until the next one is read. @throws AppError as `readBlob`, at the end */
 export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
   const pool = createBufferPool(Math.min(PIECE, blob.size))
   for await (const piece of slices(blob, PIECE, pool)) {
@@ -102,9 +102,9 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
 
 interface Item {
   readonly json: string
-  /** The length of the content as JSON. */
+  /** The length of the content as JSON, in bytes. */
   readonly bytes: number
-  /** The length of the content itself. */
+  /** The length of the content itself, in bytes. */
   readonly size: number
 }
 

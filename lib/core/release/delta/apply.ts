@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 /** The most bytes of the old file in memory. */
 const PIECE = 65_536
 
-/** Returns fewer than `length` bytes only at the file's end. */
+/** Reads `length` bytes, or fewer at the file's end. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
 export function readerOf(bytes: Uint8Array): ReadAt {
@@ -12,7 +12,7 @@ export function readerOf(bytes: Uint8Array): ReadAt {
 }
 
 /**
- * The bytes of the new file, in order.
+ * Yields the bytes of the new file, in order.
  * @throws AppError `content_mismatch` if the old file is shorter than the delta says
  */
 export async function* applyDelta(

@@ -1,40 +1,40 @@
-/** Blocks are numbered from 1; 0 means that there is none. */
+/** Finds blocks of a content by their hash. Blocks are numbered from 1, because 0 means that there is no block. */
 import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** An odd number with well-spread bits (Knuth's golden ratio). */
+/** The base of the hash, an odd number with well-spread bits (Knuth's golden ratio). */
 const BASE = 0x9e3779b1
 
-/** In bytes. Shorter copies cost about as much as inserting the bytes. */
+/** The length of a block in bytes. Shorter copies cost about as much as inserting the bytes. */
 const WINDOW = 32
 
 /** The weight of the oldest byte of a window when the window moves. */
 const OLDEST = Array.from({ length: WINDOW }).reduce<number>(power => Math.imul(power, BASE), 1)
 
-/** The rolling hash of blocks: the window moves by one byte in constant time (Rabin and Karp, 1987). */
+/** The rolling hash of blocks, with which the window moves by one byte in constant time (Rabin and Karp, 1987). */
 export const BLOCKS = {
   window: WINDOW,
-  /** Bytes after the end count as zeros. */
+  /** Returns the hash of the window at `start`. Bytes after the end count as zeros. */
   hashOf(bytes: Uint8Array, start: number): number {
     let hash = 0
     for (let at = start; at < start + WINDOW; at++) hash = Math.imul(hash, BASE) + (bytes[at] ?? 0) + 1
     return hash | 0
   },
-  /** The hash of the window one byte further on. */
+  /** Returns the hash of the window that begins one byte later. */
   roll: (hash: number, leaving: number, entering: number): number =>
     (Math.imul(hash, BASE) - Math.imul(OLDEST, leaving + 1) + entering + 1) | 0,
 }
 
 export interface BlockIndex {
-  /** The last block in the bucket of this hash. */
+  /** Returns the last block in the bucket of this hash. */
   first(hash: number): number
-  /** The block before this one in its bucket. */
+  /** Returns the block before this one in its bucket. */
   before(block: number): number
-  /** Compares only a part of the hash. */
+  /** Whether the block may have this hash. Only a part of the hash is compared. */
   mayHave(hash: number, block: number): boolean
 }
 
-/** Memory for one index at a time: the next index makes the previous one invalid. */
+/** The memory for one index at a time. The next index makes the previous one invalid. */
 export interface IndexMemory {
   index(bytes: PagedBytes): BlockIndex
   free(): void
@@ -78,7 +78,7 @@ export function createIndexMemory(): IndexMemory {
   }
 }
 
-/** Not a generator, which would create an object for each of two million blocks. */
+/** Takes a callback, because a generator would create an object for each of two million blocks. */
 function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   const { window, hashOf } = BLOCKS
   for (let start = 0; start + window <= bytes.length; ) {

@@ -1,7 +1,7 @@
-/** Publishing composes the deltas between neighbouring releases, so it needs no content of the releases in between. */
+/** Joins deltas. Publishing joins those of neighbouring releases, so it needs no content of the releases in between. */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
-/** The delta from the first file to the third: `first` leads to the second file, `second` from there to the third. */
+/** Returns the delta from the first file to the third. `first` leads to the second file, `second` from there on. */
 export function compose(first: Delta, second: Delta): Delta {
   const builder = createDeltaBuilder()
   const starts = startsOf(first)
@@ -11,7 +11,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
   return builder.end()
 
-  /** A range of the second file becomes the operations of the first delta that make it. */
+  /** Replaces a range of the second file by the operations of the first delta that make it. */
   function copyThrough({ offset, length }: { offset: number; length: number }): void {
     const end = offset + length
     for (let at = indexAt(starts, offset); at < first.length && (starts[at] ?? end) < end; at++) {
@@ -25,7 +25,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
 }
 
-/** Where the bytes of each operation begin in the new file. */
+/** Returns, for each operation, the offset of its bytes in the new file. */
 function startsOf(delta: Delta): Float64Array {
   const starts = new Float64Array(delta.length)
   let start = 0
@@ -36,7 +36,7 @@ function startsOf(delta: Delta): Float64Array {
   return starts
 }
 
-/** The operation that makes the byte at `offset`. */
+/** Returns the index of the operation that makes the byte at `offset`. */
 function indexAt(starts: Float64Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

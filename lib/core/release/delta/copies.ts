@@ -1,22 +1,22 @@
 /**
  * Each copy costs a device a read of its disk, however short the copy is. So publishing inserts the bytes instead of a
- * short copy, and a device refuses a delta with one. The minimum grows with the file.
+ * short copy, and a device refuses a delta with a short copy. The minimum grows with the file.
  */
 import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
 import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** In bytes, for a file of `size` bytes. */
+/** Returns the shortest copy, in bytes, for a file of `size` bytes. */
 export function leastCopy(size: number): number {
   return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
 }
 
-/** A longer delta is not worth its work. */
+/** Whether a delta of so many bytes is worth its work for a file of `size` bytes. */
 export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** Inserts the bytes of short copies instead. */
+/** Replaces short copies by inserts of the same bytes. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

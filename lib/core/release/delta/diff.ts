@@ -1,14 +1,15 @@
 /**
- * Indexes the old content by the hashes of its blocks, while a rolling hash runs over the new one. A block that is
- * found is verified, and grown in both directions, as xdelta does. Time is linear in the sizes. Memory: at least a
- * third of the old content's size, and the inserted bytes; the contents themselves are read page by page.
+ * Makes the delta from an old content to a new one. The old content is indexed by the hashes of its blocks, while a
+ * rolling hash moves over the new one. A block that is found is verified, and grown in both directions, as xdelta does.
+ * Time is linear in the sizes. Memory is at least a third of the old content's size, and the inserted bytes. The
+ * contents themselves are read page by page.
  */
 import { BLOCKS, createIndexMemory, type IndexMemory } from './block-index.ts'
 import { createDeltaBuilder, type Delta } from './operations.ts'
 import { PagedBytes } from './paged-bytes.ts'
 import { sharedAfter, sharedBefore } from './shared.ts'
 
-/** How many old blocks with one hash are tried: repeated content must not make the search quadratic. */
+/** The most old blocks with one hash that are tried, as repeated content must not make the search quadratic. */
 const TRIED = 8
 
 export function diff(old: Uint8Array, next: Uint8Array): Delta {
@@ -18,11 +19,11 @@ export function diff(old: Uint8Array, next: Uint8Array): Delta {
 
 export interface DiffDeps {
   readonly memory: IndexMemory
-  /** In bytes. */
+  /** The most bytes that the delta may insert. */
   readonly mostInserted: number
 }
 
-/** The delta; undefined if it would insert more than `mostInserted` bytes. */
+/** Returns the delta, or undefined if it would insert more than `mostInserted` bytes. */
 export function diffPaged(
   old: PagedBytes,
   next: PagedBytes,
@@ -50,7 +51,7 @@ function isBetter(match: Match, best: Match, expected: number): boolean {
   return Math.abs(match.offset - expected) < Math.abs(best.offset - expected)
 }
 
-/** Undefined if the block itself differs. */
+/** Returns the match that grows from equal blocks. Undefined if the blocks differ. */
 function grow(
   [old, offset]: readonly [PagedBytes, number],
   [next, { at, done }]: readonly [PagedBytes, Place],
@@ -61,26 +62,26 @@ function grow(
   return { start: at - back, offset: offset - back, length: end + back }
 }
 
-/** Changes as the scan moves on, so a caller must not keep it. */
+/** The state of the scan. The scan changes this object as it moves on, so a caller must not keep it. */
 interface Place {
   readonly at: number
-  /** The delta covers the new content up to here. */
+  /** The end of the new content that the delta already covers. */
   readonly done: number
-  /** Where the last copy ended in the old content. After an edit, the content usually continues there. */
+  /** The end of the last copy in the old content. After an edit, the content usually continues there. */
   readonly expected: number
 }
 
-/** The new content from `start` on is equal to the old one from `offset` on. */
+/** Equal bytes: the new content from `start` on is equal to the old one from `offset` on. */
 interface Match {
   readonly start: number
   readonly offset: number
   readonly length: number
 }
 
-/** Finds in the old content the window at `place.at`, which has this hash, and the equal bytes around it. */
+/** Finds the window at `place.at`, which has this hash, in the old content, with the equal bytes around it. */
 type Matcher = (hash: number, place: Place) => Match | undefined
 
-/** Undefined if the delta would insert more than `mostInserted` bytes. */
+/** Returns undefined if the delta would insert more than `mostInserted` bytes. */
 function scan(next: PagedBytes, findMatch: Matcher, mostInserted: number): Delta | undefined {
   const { window, hashOf, roll } = BLOCKS
   const builder = createDeltaBuilder()

@@ -1,7 +1,8 @@
 /**
  * A delta as bytes: pairs of an insert and a copy, each `length of the insert, its bytes, length of the copy,
  * distance`. Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed
- * (zigzag), from the end of the previous copy: so an edit of a text costs only a few bytes besides the inserted text.
+ * (zigzag), and counts from the end of the previous copy. So an edit of a text costs only a few bytes besides the
+ * inserted text.
  */
 import { AppError } from '../../errors.ts'
 import { createYielder } from '../../work/concurrency.ts'
@@ -9,7 +10,7 @@ import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** Larger than any file. */
+/** The bound for all numbers, which is larger than any file. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -34,15 +35,15 @@ export function encodeDelta(delta: Delta): Uint8Array {
 }
 
 export interface DeltaSizes {
-  /** The bytes of the delta. */
+  /** The number of bytes of the delta. */
   readonly size: number
   readonly oldSize: number
   readonly newSize: number
 }
 
 /**
- * The operations of a delta, which is read in pieces; a long insert becomes several. Before an error, the operations
- * make at most as many bytes as the new file has.
+ * Yields the operations of a delta, which is read in pieces. A long insert becomes several operations. Before an error,
+ * the operations make at most as many bytes as the new file has.
  * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes another number of bytes than the new
  * file has, reads outside of the old file, or has too short a copy
  */
@@ -96,7 +97,7 @@ function createReader(read: ReadAt, size: number) {
   let piece: Uint8Array = new Uint8Array(0)
   /** The offset of `piece` in the delta. */
   let start = 0
-  /** The delta has been read up to here. */
+  /** The offset in the delta up to which it has been read. */
   let at = 0
   const fill = async (why: string) => {
     if (at < start + piece.length) return

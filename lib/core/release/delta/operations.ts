@@ -1,4 +1,4 @@
-/** As in VCDIFF (RFC 3284 section 3). A delta need not be trusted: the device verifies the hash of the result. */
+/** Operations as in VCDIFF (RFC 3284 section 3). The device verifies the result, so it need not trust the delta. */
 
 export interface Copy {
   readonly offset: number
@@ -7,10 +7,10 @@ export interface Copy {
 
 export type Operation = Copy | { readonly insert: Uint8Array }
 
-/** Operations in the order of the new file. */
+/** The operations, in the order of the new file. */
 export type Delta = readonly Operation[]
 
-/** Joins neighbouring operations that continue each other, and drops empty ones. */
+/** Makes a delta, in which neighbouring operations that continue each other are joined, and empty ones dropped. */
 export function createDeltaBuilder(): {
   copy(copy: Copy): void
   insert(bytes: Uint8Array): void
@@ -42,7 +42,7 @@ export function createDeltaBuilder(): {
   }
 }
 
-/** The bytes of the new file that the operation makes. */
+/** Returns the number of bytes of the new file that the operation makes. */
 export function lengthOf(operation: Operation): number {
   return 'insert' in operation ? operation.insert.length : operation.length
 }

@@ -1,12 +1,12 @@
-/** Contents of any size can be compared with only some pages in memory. */
+/** The bytes of a content of any size, of which only some pages are in memory. */
 
-/** A page has 2^16 bytes: a power of two, so that a byte is found without a division. */
+/** The bits of an offset in a page of 2^16 bytes. With a power of two, a byte is found without a division. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 
 export interface ByteSource {
   readonly size: number
-  /** The source has the bytes from `start` on. */
+  /** Fills the page with the source's bytes from `start` on. */
   fill(page: Uint8Array, start: number): void
 }
 
@@ -24,7 +24,7 @@ export class PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** Only the `most` pages (of 64 KB) that were loaded last are kept. */
+  /** Reads pages (of 64 KB) from a source. Only the `most` pages that were loaded last are kept. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -37,24 +37,24 @@ export class PagedBytes {
     return paged
   }
 
-  /** 0 after the end. */
+  /** Returns the byte at `index`, or 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
 
-  /** At least one byte, or none after the end. Valid until more bytes are read. */
+  /** Returns bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
   from(index: number): Uint8Array {
     return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
   }
 
-  /** At least one byte that is before `index`, or none before the start. Valid until more bytes are read. */
+  /** Returns bytes before `index`: at least one, or none before the start. They are valid until more bytes are read. */
   before(index: number): Uint8Array {
     if (index <= 0) return NOTHING
     const last = index - 1
     return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
   }
 
-  /** A copy. Bytes after the end are zeros. */
+  /** Returns a copy. Bytes after the end are zeros. */
   slice(start: number, end: number): Uint8Array {
     const copy = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < Math.min(end, this.length); ) {
@@ -73,7 +73,7 @@ export class PagedBytes {
     return loaded
   }
 
-  /** Returns the memory for the next page; undefined if the page was not full. */
+  /** Removes a page, and returns its memory for the next page. Undefined if the page was not full. */
   #give(number: number | undefined): Uint8Array | undefined {
     if (number === undefined) return undefined
     const page = this.#pages[number]

@@ -1,6 +1,6 @@
 /**
- * Reads each file on first use, and all files again after the pointer was replaced. The host checks no signatures:
- * publishing and every device check them, and the host could not forge one.
+ * Reads each file of the release folder on first use, and all files again after the pointer was replaced. The host
+ * checks no signatures, because publishing and every device check them, and the host could not forge one.
  */
 import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import {
 import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 
-/** Opening a pipe does not wait, and the pipe counts as an empty file. */
+/** With O_NONBLOCK, opening a pipe does not wait, and the pipe counts as an empty file. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** The most bytes of bodies and contents that a snapshot caches. */
@@ -40,15 +40,15 @@ export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** Undefined unless the manifest is of the current release or one of the last. */
+  /** Returns undefined unless the manifest is of the current release or one of the last. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** The answer of version 1 to a device that has nothing. */
+  /** Returns the answer of version 1 to a device that has nothing. */
   first(): Promise<StoredBody>
-  /** The prepared answer of version 2 to a device that has the release `from`, or nothing. */
+  /** Returns the prepared answer of version 2 to a device that has the release `from`, or nothing. */
   update(from: string | undefined): Promise<StoredBody | undefined>
   page(page: number): Promise<StoredBody | undefined>
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** Not cached, so that the caller can free its memory. */
+  /** Returns a part that is not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   delta(sha256: string): Promise<Buffer>
   /** @throws AppError `release_invalid` if a content is not stored in a page */
@@ -57,13 +57,13 @@ export interface ReleaseSnapshot {
 
 export interface ReleaseFolder {
   /**
-   * The same snapshot until the pointer is replaced.
+   * Returns the same snapshot until the pointer is replaced.
    * @throws AppError `release_missing` if there is no release, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
 }
 
-/** @param fixed the folder never changes while the process lives, as on the host */
+/** @param fixed whether the folder never changes while the process lives, as on the host */
 export function openReleaseFolder(
   dir: string = DEFAULT_RELEASE_DIR,
   { fixed = false }: { fixed?: boolean } = {},
@@ -213,7 +213,7 @@ function parsePage(text: string, name: string): Map<string, Content> {
 }
 
 export interface Cache {
-  /** Concurrent callers share one load. */
+  /** Loads a value once. Concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The body of an answer of version 2: one line of JSON, and then the bytes that it lists, in the order of its members.
- * Nothing here is trusted: the device rebuilds the exact text that was signed, and verifies its signatures and the hash
- * of each content.
+ * The body of an answer of version 2. It is one line of JSON, and then the bytes that the line lists, in the order of
+ * its members. Nothing here is trusted, because the device rebuilds the exact text that was signed, and verifies its
+ * signatures and the hash of each content.
  */
 import { phrase } from '../../language/catalogue.ts'
 import { phraseError } from '../../language/phrase-error.ts'
@@ -10,9 +10,9 @@ import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 export interface UpdateBody {
   readonly head: UpdateHead
-  /** Empty if the device has the manifest's text. */
+  /** The manifest's text or delta. Empty if the device has the text. */
   readonly text: Uint8Array
-  /** The contents of `head.here`, and then the deltas that are in this body. */
+  /** The contents of `head.here`, and then the deltas in this body. */
   readonly blobs: readonly Uint8Array[]
 }
 
@@ -22,13 +22,13 @@ export function encodeUpdate({ head, text, blobs }: UpdateBody): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), text, ...blobs])
 }
 
-/** The head's line, and the bytes after it; undefined if `body` has no line. */
+/** Returns the head's line, and the bytes after it. Undefined if `body` has no line. */
 export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Array } | undefined {
   const end = body.indexOf(NEWLINE)
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
-/** The manifest's text or its delta. */
+/** Returns the manifest's text or its delta. */
 export function textOf({ text }: UpdateHead, rest: Uint8Array): Uint8Array {
   return rest.subarray(0, text.bytes)
 }

@@ -1,7 +1,7 @@
 /**
  * Plans an answer of version 2, when a release is published and for each request. A content is sent as a delta if there
- * is one from a content that the device has, else whole if the answer has room. Otherwise the device requests its page
- * or its parts later. Pure.
+ * is a delta from a content that the device has. Otherwise it is sent whole if the answer has room. If not, the device
+ * requests its page or its parts later. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -13,20 +13,20 @@ export interface UpdateFacts {
   readonly files: readonly ReleaseFile[]
   readonly places: ReadonlyMap<string, Place>
   readonly deltas: StoredDeltas
-  /** Undefined if the device named no release, or an unknown one. */
+  /** The files of the release that the device named. Undefined if it named none, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
   readonly lacks: ReadonlySet<string>
-  /** The bytes of the manifest's text or delta in the answer. */
+  /** The number of bytes of the manifest's text or delta in the answer. */
   readonly list: number
 }
 
-/** Parts of the head, and the SHA-256 of the contents and deltas that the answer includes. */
+/** Parts of the head, and the SHA-256 of each content and delta in the answer. */
 export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewhere'> {
   readonly contents: readonly string[]
   readonly deltasHere: readonly string[]
 }
 
-/** The first file that has a content, and its place in the list. */
+/** The first file that has a content, and this file's place in the list. */
 interface FirstFile {
   readonly file: ReleaseFile
   readonly at: number
@@ -57,7 +57,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** By their SHA-256, the place of the first file in the named release. */
+/** For each content that the device has, by SHA-256, the place of its first file in the named release. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -80,7 +80,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** The smallest first. */
+/** Chooses the deltas that fit into the answer, the smallest first. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -105,7 +105,7 @@ function insidePages(whole: readonly FirstFile[], { places }: UpdateFacts, room:
   })
 }
 
-/** A page has its contents in the order of the files, so its first file shows which contents are on it. */
+/** Names each page by its first file, because a page has its contents in the order of the files. */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []
   const parts: number[] = []

@@ -25,7 +25,7 @@ export interface SentText {
   readonly bytes: Uint8Array
 }
 
-/** A delta from the manifest of `named` if that is short enough; nothing if `named` is the current release. */
+/** Returns a delta from the manifest of `named` if it is short enough. Empty if `named` is the current release. */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)
@@ -44,7 +44,7 @@ export interface UpdateParts {
   readonly plan: UpdatePlan
 }
 
-/** @param blobs the contents and then the deltas that the plan names */
+/** @param blobs the contents of the plan, and then its deltas */
 export function renderUpdate(
   { current, signatures, roots, text, plan }: UpdateParts,
   blobs: readonly Uint8Array[],
