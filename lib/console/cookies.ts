@@ -37,7 +37,7 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 /** Thrown for a form that another site's page has sent. */
 export class FromElsewhere extends Error {}
 
-/** Whether a link on another site led here, without the Strict cookie. A `Refresh` to the same path carries the cookie. */
+/** Whether a link on another site led here, without the Strict cookie. A `Refresh` to the same path brings it along. */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')

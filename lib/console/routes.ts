@@ -70,7 +70,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-/** The routes of all pages. `signedIn` loads what only the pages for a person who has signed in need of the core. */
+/** The routes of all pages. `signedIn` loads the rest of the core, which only the pages with a session need. */
 export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<ConsoleCore>): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [
@@ -103,7 +103,7 @@ export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<Cons
         const place = { path: route.path, address: addressBehind(route.path) }
         const view = { ...plainView(NO_CALL, core, session), ...place }
         const { faultPage } = await import('./frame/faults.ts')
-        // no page has this address, so signing in again would not help: a person with a session gets 404
+        // no page has this address, so a person with a session gets 404: signing in again would not help
         return respond({ ...faultPage(error, trace, view), ...(session && { status: 404 }) }, view)
       },
     }),
@@ -128,7 +128,7 @@ async function answer(
     const [handle, core] = await Promise.all([CLOSED[name as ClosedName](), signedIn()])
     return respond(await handle({ ...call, core } as never), view)
   }
-  // after a link on another site, the browser left out the session's cookie; a request from this site has it
+  // after a link on another site, the browser leaves out the session's cookie; a new request from this page has it
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
   const { askToSignIn } = await import('./entrance/sign-in-page.ts')
@@ -166,7 +166,7 @@ interface Failed extends Call {
 
 async function faultResponse(error: unknown, { core, view, name = '', ...call }: Failed): Promise<Response> {
   const { faultPage, formIn } = await import('./frame/faults.ts')
-  // on each answer at this address, the script takes a new link
+  // each answer at this address has the script, so that a person can paste a new link
   const script =
     call.url.pathname === ENROL_PATH ? (await import('./frame/script.ts')).LINK_SCRIPT : undefined
   noteError(error, call.trace)
@@ -182,7 +182,7 @@ async function viewOf(call: Call, core: EntranceCore): Promise<View> {
   return plainView(call, core, session)
 }
 
-/** The session; the store is read only if the request has its cookie. @throws AppError `store_unavailable` */
+/** The session. The store is read only if the request has a session's cookie. @throws AppError `store_unavailable` */
 async function sessionIn(request: Request, { config, store }: EntranceCore): Promise<Session | undefined> {
   if (readCookie(request, 'session') === undefined) return undefined
   const { sessionOf } = await import('./sessions.ts')
@@ -200,12 +200,12 @@ function plainView(
     language: locale.language,
     session,
     path: url.pathname,
-    // a URL keeps backslashes in its query, but an address on a page may not contain them
+    // a URL keeps backslashes in its query, but `isPath` allows none in an address on a page
     address: carriesBody(request.method)
       ? addressBehind(url.pathname)
       : url.pathname + url.search.replaceAll('\\', '%5C'),
     nonce: randomBytes(18).toString('base64url'),
-    // only the pages of people who have signed in show deals
+    // only pages with a session show deals
     ...(session && { books: originOfBooks(config) }),
     since: trace?.started,
   }
@@ -222,7 +222,7 @@ function originOfBooks({ accounting }: EntranceCore['config']): string | undefin
   }
 }
 
-/** The page that contains the form for `path`; `/console` if there is no such page, or if it needs a query. */
+/** The page that contains the form for `path`; `/console` without such a page, or if the page needs a query. */
 function addressBehind(path: string): string {
   const endpoints = Object.values(consoleContract.endpoints)
   const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)

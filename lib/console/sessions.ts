@@ -30,7 +30,7 @@ export interface Session {
   readonly credential: string
   /** The scopes that the person has and the passkey was vouched for, without `approve`. */
   readonly scopes: readonly Scope[]
-  /** ISO 8601, the store's time. */
+  /** The beginning of the session by the store's time, in ISO 8601. */
   readonly since: string
   readonly until: string
 }
@@ -62,7 +62,7 @@ export async function beginSession(
 }
 
 /**
- * The valid session of a request, if any. A cookie that kura has not made costs no call of the store.
+ * Returns the valid session of a request, if any. A cookie that kura has not made costs no call of the store.
  * @throws AppError `store_unavailable`
  */
 export async function sessionOf(
@@ -93,7 +93,7 @@ interface Facts {
   readonly local: boolean
 }
 
-/** Whether a session is valid: by its age, its person, and the passkey that signed in. */
+/** Whether a session is valid. This depends on its age, its person, and the passkey that signed in. */
 export function holds(
   { since, until, credential }: StoredSession,
   person: KnownPerson,
@@ -105,7 +105,7 @@ export function holds(
   return passkey !== undefined && counts(person, passkey, restored, now)
 }
 
-/** All scopes of the person with the link of this machine; never `approve`. */
+/** The scopes of a session, never `approve`. A session from the link of `npm start` has the person's other scopes. */
 function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
   const passkey = person.passkeys.find(known => known.credential === credential)
   const scopes = passkey ? scopesWith(person, passkey) : person.scopes

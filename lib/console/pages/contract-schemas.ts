@@ -1,10 +1,10 @@
-/** A page reads the values of its fields itself. */
+/** These schemas check little of a form, because each page reads the values of its fields itself. */
 import * as z from 'zod'
 import { day, sha256 } from '../../core/json/fields.ts'
 
 const name = z.string().min(1).max(200)
 
-/** The place where a page of a long list begins, and the choice of what it shows. */
+/** The query of a long list: the place where the page begins, and the choice of what the list shows. */
 const list = z.strictObject({
   after: z.string().max(2_000).optional().describe('Where the page begins; absent on the first one'),
   show: z.string().max(60).optional().describe('What the list shows; everything without it'),
@@ -14,7 +14,7 @@ const typed = z.string().max(200).optional()
 const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
 const month = typed.describe('YYYY-MM; this month without it')
 const encoding = typed.describe('`utf-8` or `shift_jis`')
-/** The company whose books are meant; if absent, the company that has the user as its admin. */
+/** The company whose books the page shows. By default, this is the company that has the user as its admin. */
 const company = z
   .union([z.literal(''), number])
   .optional()

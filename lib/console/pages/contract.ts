@@ -4,7 +4,7 @@ import { CALLBACK_PATH } from '../../services/accounting/tokens/contract.ts'
 
 const page = { scope: PUBLIC, stream: ['text/html'] } as const
 
-/** A page that is shown to people with a session; others get the page to sign in, with status 401. */
+/** A page for people with a session. Other people get the sign-in page, with status 401. */
 const shown = { ...page, method: 'GET', changes: 'never', statuses: [200, 401] } as const
 const sent = {
   ...page,

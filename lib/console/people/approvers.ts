@@ -1,9 +1,9 @@
-/** The people who can approve, for functions that need only this: they load nothing else of the console. */
+/** This file is apart, so that functions that need only the approvers load nothing else of the console. */
 import type { Store } from '../../core/store/store.ts'
 import { counts, listPeople, momentOf, scopesWith } from './people.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
-/** The people who can approve with a passkey now. @throws AppError `store_unavailable` */
+/** The names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
 export async function namesOfApprovers(store: Store): Promise<string[]> {
   const [people, { restored, now }] = [await listPeople(store), await momentOf(store)]
   const approves = (person: Person, passkey: Passkey) =>

@@ -1,4 +1,4 @@
-/** An operator's key invites and revokes; vouching needs an approval, or the publisher's signature. */
+/** An operator's key is enough to invite and to revoke. A vouch needs an approval, or the publisher's signature. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const act = { method: 'POST', scope: 'admin', changes: 'always', body: true, approval: true } as const

@@ -124,7 +124,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
   return { session: digest, credential, since, until }
 }
 
-/** The inviting person cannot grant a scope that they lack; the people who vouch grant `approve`. */
+/** Invites a person. The inviter must have all scopes of the invitation but `approve`, which people grant by vouching. */
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
@@ -152,7 +152,7 @@ function refuseLacking(name: string, scopes: readonly string[], caller: Caller):
 
 type VouchReply = ReplyOf<PeopleContract, 'vouch'>
 
-/** The publisher's keys sign the envelope; any key may sign the request that carries it. */
+/** Vouches with an envelope that the publisher's keys have signed. Any key may sign the request that carries it. */
 async function byPublisher(
   { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
   caller: Caller,
@@ -167,7 +167,7 @@ async function byPublisher(
   return vouch(about, { by: caller.name, approval: digest, publisher: true }, core)
 }
 
-/** The person's approval has this very body; an operator's key has no approval. */
+/** Vouches with the approval of a person, who has signed this very body. An operator's key has no approval. */
 async function byPerson(vouching: Vouching, caller: Caller, core: EntranceCore): Promise<VouchReply> {
   const { approval } = caller
   if (approval === undefined)
@@ -199,7 +199,7 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
   }
 }
 
-/** Refuses a vouch that `vouchFor` would refuse, before anything is written. */
+/** Refuses what `vouchFor` would refuse, but before the vouch is recorded. */
 async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),
@@ -209,7 +209,7 @@ async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> 
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
-/** The store keys of the people who cannot vouch for the passkey now. */
+/** The keys of the records of people who cannot vouch for the passkey now. */
 async function goneSince(
   { scopes }: Vouched,
   moment: Moment,

@@ -1,7 +1,7 @@
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Passkey, Person, Vouch } from './stored-records.ts'
 
-/** The person of a passkey, without that passkey. */
+/** The facts about a passkey's person, apart from the passkey itself. */
 export interface Holder extends Pick<Person, 'name' | 'scopes'> {
   /** Whether another passkey of the person counts. */
   readonly hasAnother: boolean
@@ -9,15 +9,16 @@ export interface Holder extends Pick<Person, 'name' | 'scopes'> {
   readonly hadAnother: boolean
 }
 
-/** Milliseconds after which the passkey of a person who had lost all passkeys counts. */
+/** Milliseconds for which a vouched passkey waits until it counts, if its person had lost all passkeys. */
 export const WAITING_TIME = 86_400_000
 
 /**
- * When a passkey with these vouches counts: at once, after the waiting time, or not yet. The publisher's keys are
- * always enough. For a further passkey, the person's own vouch is needed and enough, if the passkey has no scope that
- * the person lacks. For the first passkey, one other person is enough, or two if the passkey may approve. A person who
- * has lost all passkeys needs two others, neither of whom made the invitation; the passkey then counts after the
- * waiting time.
+ * When a passkey with these vouches counts: now, later (after the waiting time), or never (more vouches are needed).
+ * - The publisher's keys are always enough.
+ * - For a further passkey, the person's own vouch is needed. It is enough if the person has all scopes of the passkey.
+ * - For the first passkey, one other person is enough, or two other people if the passkey may approve.
+ * - A person who has lost all passkeys needs two other people, neither of whom made the invitation. The passkey then
+ *   counts after the waiting time.
  */
 export function whenEnough(
   { vouches, scopes, invitedBy }: Pick<Passkey, 'vouches' | 'scopes' | 'invitedBy'>,
@@ -34,12 +35,12 @@ export function whenEnough(
   return others.length >= neededFor(scopes) ? 'now' : 'never'
 }
 
-/** How many people have to vouch for the first passkey of a person with these scopes. */
+/** The number of people who have to vouch for the first passkey of a person with these scopes. */
 export function neededFor(scopes: readonly string[]): number {
   return scopes.includes('approve') ? 2 : 1
 }
 
-/** Whether the inviter is the person who vouches, or one of that person's keys: `mei` or `mei-laptop`. */
+/** Whether the inviter is the person who vouches, such as `mei`, or one of that person's keys, such as `mei-laptop`. */
 function isSameHand(by: string, inviter: string): boolean {
   const [name = '', key = ''] = [by, inviter].map(text => foldCaseName(text).replaceAll(' ', '-'))
   return key === name || key.startsWith(`${name}-`)
@@ -48,7 +49,7 @@ function isSameHand(by: string, inviter: string): boolean {
 /** Milliseconds for which a vouch of one person waits for a second person. */
 const WAITS = 7 * 86_400_000
 
-/** Whether an earlier vouch still holds; `isGone` says that its person can no longer vouch. */
+/** Whether an earlier vouch still holds. `isGone` says that the person who gave the vouch can no longer vouch. */
 export function isLasting(
   { at, publisher }: Vouch,
   { now, restored, isGone }: { readonly now: number; readonly restored: number; readonly isGone: boolean },
@@ -57,7 +58,7 @@ export function isLasting(
   return publisher === true || (now - Date.parse(at) < WAITS && !isGone)
 }
 
-/** The person with `passkey` in the place of the one with the same credential. */
+/** The person with `passkey` in place of the passkey that has the same credential. */
 export function withPasskey(person: Person, passkey: Passkey): Person {
   const { credential } = passkey
   const passkeys = person.passkeys.map(known => (known.credential === credential ? passkey : known))
@@ -79,7 +80,7 @@ interface Voucher {
   readonly hasPasskey: boolean
 }
 
-/** The people who can vouch for the first passkey of a person, and have not. */
+/** The people who can vouch for the first passkey of a person, and have not done so. */
 export function whoCanVouch(
   { name, scopes, vouchedBy }: Omit<Voucher, 'hasPasskey'> & { readonly vouchedBy: readonly string[] },
   people: readonly Voucher[],

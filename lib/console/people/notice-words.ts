@@ -5,7 +5,7 @@ import type { Phrase } from '../../core/phrase.ts'
 interface Facts {
   readonly name: string
   readonly by: string
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly at: string
 }
 

@@ -9,8 +9,8 @@ import type { Passkey } from './stored-records.ts'
 type PasskeyNotice = NoticeOf<typeof passkeyItems>
 
 /**
- * The notices about passkeys, and about records that kura did not write. None contains the number of a passkey, because
- * the person has to read it aloud.
+ * The notices about passkeys, and about records that kura did not write. No notice contains the number of a passkey,
+ * because the passkey's person has to read the number aloud.
  * @throws AppError `store_unavailable`, and as `publisherOf`
  */
 export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]> {

@@ -1,6 +1,7 @@
 /**
- * A new passkey can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys count
- * already. Passkeys that were ended stay in the record, because an approval may have to be proved years later.
+ * A new passkey can do nothing. The passkey counts when the publisher's keys vouch for it, or when enough people do
+ * whose passkeys count already. Passkeys that were ended stay in the record, because an approval may have to be proved
+ * years later.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
@@ -12,12 +13,12 @@ import { type Decision, type Transition, uncheckedFormat, update } from '../../c
 import { grant, type Holder, isLasting, WAITING_TIME, waiting, whenEnough, withPasskey } from './enough.ts'
 import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
 
-/** The prefix of the store's keys for people's records. */
+/** The prefix of the keys under which the store has people's records. */
 export const PEOPLE = 'console/person/'
 
 const personFormat = uncheckedFormat<Person>()
 
-/** The key of the record is also the user handle of the passkeys. */
+/** A person with the key of their record. The key is also the user handle of the person's passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
   /** Set if an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
@@ -29,7 +30,7 @@ export function personKey(name: string): string {
   return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
 }
 
-/** Changes the record of a person, durably: a vouch or the end of a passkey must still hold after a failover. */
+/** Changes the record of a person durably, because a vouch or the end of a passkey must still hold after a failover. */
 export function changePerson<R>(key: string, transition: Transition<Person, R>, store: Store): Promise<R> {
   return update(store, { key: PEOPLE + key, format: personFormat, transition }, { durable: true })
 }
@@ -46,7 +47,7 @@ export function knownFrom(key: string, { value, older }: StoredRecord): KnownPer
   return person && { key, ...person, ...(older && { older }) }
 }
 
-/** All people, including those who have left; with `waiting`, only those with a passkey that waits or has waited. */
+/** All people, including those who have left. With `waiting`, only people with a passkey that waits or has waited. */
 export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
@@ -55,7 +56,7 @@ export async function listPeople(
   return records.flatMap(({ key, ...record }) => knownFrom(key.slice(PEOPLE.length), record) ?? [])
 }
 
-/** When the store was last confirmed after a restore, in milliseconds; 0 if never. What is older does not count. */
+/** The time in milliseconds at which a restored store was last confirmed; 0 if never. Anything older does not count. */
 export function restoredMoment(text: string | undefined): number {
   const restored = text === undefined ? undefined : restoredFormat.parse(text)
   return restored ? Date.parse(restored.at) : 0
@@ -73,7 +74,7 @@ export async function momentOf(store: Store): Promise<Moment> {
   return { now, restored: restoredMoment(record?.value) }
 }
 
-/** Whether a passkey counts by its record; `standing.ts` proves it. Without `now`, no waiting time is over. */
+/** Whether a passkey counts by its record, which `standing.ts` proves. Without `now`, no waiting time is over. */
 export function counts(
   person: Person,
   passkey: Passkey,
@@ -105,16 +106,16 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
 
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
-/** Whether the person has left since `invited` (ISO 8601): an invitation of that time is no longer valid. */
+/** Whether the person has left since `invited` (ISO 8601), so that an invitation of that time is no longer valid. */
 export function hasLeftSince(person: Person | undefined, invited: string): boolean {
   return person?.ended !== undefined && Date.parse(person.ended) > Date.parse(invited)
 }
 
 /**
  * Adds a passkey, which waits for its vouches, and returns its number. The first passkey creates the person. A person
- * who has left comes back without scopes, if the invitation is newer. If the same credential is added again, nothing
- * changes. Returns undefined if the credential exists with another key or was ended, if another passkey of the person
- * (counting or not) has the number, or if the person has left after the invitation was made.
+ * who has left comes back without scopes if the invitation is newer. Adding the same credential again changes nothing.
+ * Returns undefined if the credential exists with another key or was ended. Returns undefined also if another passkey
+ * of the person has the number, or if the person has left after the invitation was made.
  */
 export function addPasskey(
   { name, since }: Pick<Invitation, 'name' | 'since'>,
@@ -137,17 +138,17 @@ export function addPasskey(
   }
 }
 
-/** The passkey that a vouch is for; every member must equal the record's. */
+/** The passkey that a vouch is for. Every member must be equal to the member in the record. */
 export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'salt' | 'number' | 'scopes'> {
   readonly name: string
 }
 
-/** `waits`: more people have to vouch, or the waiting time has begun. With the results after it, nothing changes. */
+/** `waits` means that more people have to vouch, or that the waiting time runs. The last three change nothing. */
 export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 
 /**
- * Vouches for a passkey; `whenEnough` says whose vouches are enough. An earlier vouch holds for seven days, but not if
- * the person who gave it is in `gone`. The caller has checked that the vouching person has all scopes of the passkey.
+ * Vouches for a passkey. `whenEnough` says whose vouches are enough. An earlier vouch holds for seven days, unless the
+ * person who gave it is in `gone`. The caller has checked that the vouching person has all scopes of the passkey.
  */
 export function vouchFor(
   vouched: Vouched,
@@ -167,7 +168,7 @@ export function vouchFor(
     const holds = (vouch: Vouch) =>
       personKey(vouch.by) !== personKey(by) &&
       isLasting(vouch, { now, restored, isGone: gone.has(personKey(vouch.by)) })
-    // the publisher's vouch replaces all others: one of them may prove nothing
+    // the publisher's vouch replaces all others, because one of the others may prove nothing
     const earlier = evidence.publisher ? [] : passkey.vouches.filter(holds)
     const vouches = [...earlier, { at, by, ...evidence }]
     return withVouches(person, { ...waiting(passkey), vouches }, { restored, now })
@@ -196,7 +197,7 @@ function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): 
   }
 }
 
-/** Runs `transition` after the vouches of the passkey, which prove nothing, are taken away. */
+/** Removes the passkey's vouches, which prove nothing, and runs `transition` on the result. */
 export function afresh<R>(credential: string, transition: Transition<Person, R>): Transition<Person, R> {
   return (person, now) => {
     const passkey = person?.passkeys.find(known => known.credential === credential)
@@ -205,7 +206,7 @@ export function afresh<R>(credential: string, transition: Transition<Person, R>)
   }
 }
 
-/** Ends the other passkeys that are in their waiting time: the person has a passkey that counts. */
+/** Ends other passkeys that are in their waiting time, because the person now has a passkey that counts. */
 function withoutOthers(person: Person, { credential }: Passkey, now: number): Person {
   const ended = new Date(now).toISOString()
   const passkeys = person.passkeys.map(known =>
@@ -221,7 +222,7 @@ function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boo
   return isSameKey && isSame(passkey.scopes, scopes)
 }
 
-/** The scopes of `wanted` that are not in `held`: a person cannot grant a scope that they lack. */
+/** The scopes of `wanted` that are not in `held`. A person cannot grant these scopes. */
 export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
   return wanted.filter(scope => !held.includes(scope))
 }
@@ -230,7 +231,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && lacking(one, other).length === 0
 }
 
-/** Ends one passkey, or the person with all passkeys. The result is false if there is no such person or passkey. */
+/** Ends one passkey, or the person with all passkeys. The result is false without such a person or passkey. */
 export function endPerson(credential?: string): Transition<Person, boolean> {
   return (person, now) => {
     const isMeant = (known: Passkey) => credential === undefined || known.credential === credential
@@ -273,7 +274,7 @@ export function dismiss(name: string): Transition<Person, boolean> {
   }
 }
 
-/** A passkey that one colleague vouched for must not gain the scopes that its person gets later. */
+/** The person's scopes that the passkey has too. It must not gain scopes that the person gets after the vouches. */
 export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
   return scopes.filter(scope => passkey.scopes.includes(scope))
 }

@@ -12,7 +12,7 @@ export interface Publisher {
   readonly root: Root
   /** All roots, the newest last. */
   readonly roots: readonly Root[]
-  /** When the release was made, ISO 8601: the newest root was in use then. */
+  /** The time at which the release was made, in ISO 8601. The newest root was in use then. */
   readonly since: string
 }
 

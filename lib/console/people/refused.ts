@@ -1,10 +1,10 @@
-/** Records at the keys of people that kura did not write. They do not count as people, and are reported to a person. */
+/** Records with keys of people that kura did not write. They do not count as people, and a notice reports them. */
 import { parseJson } from '../../core/json/json.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store, StoredRecord } from '../../core/store/store.ts'
 import { type KnownPerson, knownFrom, PEOPLE, personKey } from './people.ts'
 
-/** A record that kura did not write; `name` is the name in it, if the record has the key of that name. */
+/** A record that kura did not write. `name` is the name in the record, if the record's key is the key of that name. */
 export interface RefusedRecord {
   readonly key: string
   readonly name?: string
@@ -28,7 +28,7 @@ function refusedFrom(key: string, { refused }: StoredRecord): RefusedRecord | un
   return { key, ...(typeof name === 'string' && personKey(name) === key && { name }) }
 }
 
-/** Removes a refused record; false if there is none with this key. @throws AppError `store_unavailable` */
+/** Removes a refused record; false if no refused record has this key. @throws AppError `store_unavailable` */
 export async function removeRefused(key: string, store: Store): Promise<boolean> {
   const { record } = await store.read(PEOPLE + key)
   return record?.refused !== undefined && (await store.remove(PEOPLE + key, record.version)).done

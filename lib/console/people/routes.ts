@@ -1,4 +1,4 @@
-/** The routes of the endpoints about people; their code is loaded when one of them is first called. */
+/** The code of the endpoints about people loads when one of the endpoints is first called. */
 
 import type { Route } from '../../core/http/router.ts'
 import { deferHandlers, serveContract } from '../../core/http/serve.ts'

@@ -1,4 +1,4 @@
-/** No record alone makes anyone an approver: the vouches for a passkey must lead to the publisher's keys. */
+/** A record alone makes no person an approver: the vouches for a passkey must lead to the publisher's keys. */
 
 import { readVouches } from '../../core/passkey/approval.ts'
 import { proveVouched } from '../../core/passkey/proof.ts'
@@ -19,8 +19,8 @@ export interface Proved {
 }
 
 /**
- * The passkey with this credential, if the record says that it counts and the vouches prove it. A fault if the vouches
- * prove nothing; undefined if the record says that the passkey does not count.
+ * Returns the passkey with this credential if it counts by its record and the vouches prove that. Returns a fault if
+ * the vouches prove nothing, and undefined if the passkey does not count by its record.
  * @throws AppError `store_unavailable`, and as `publisherOf`
  */
 export async function proveCounting(
@@ -37,7 +37,7 @@ export async function proveCounting(
   return { passkey, scopes }
 }
 
-/** The scopes that each core has proved. Another release, which may have other roots, needs new proofs. */
+/** The scopes that each core has proved. The proofs are anew for another release, because it may have other roots. */
 const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
 async function standingOf(
@@ -70,7 +70,7 @@ async function standingOf(
   return { scopes }
 }
 
-/** The newest root of the release was in use when the release was made. */
+/** The roots for proofs. The newest root is known to have been in use since the release was made. */
 function trustedBy({ deployment, roots, root, since }: Publisher) {
   const rootAt = (moment: string) => (Date.parse(moment) >= Date.parse(since) ? root.version : 0)
   return { deployment, roots, rootAt, late: new Set<string>(), withIncluded }

@@ -1,4 +1,4 @@
-/** The schemas of the console's stored records, loaded when a record is read. Rules import only their types. */
+/** The schemas of the console's stored records load when a record is read, so rules import only their types. */
 import * as z from 'zod'
 import { ALGORITHMS } from '../../core/passkey/challenge.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
@@ -27,11 +27,11 @@ const passkeySchema = z.object({
   spki: z.string(),
   /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
   algorithm: z.literal(ALGORITHMS),
-  /** A random text that the server chose after it had the key, base64url; the number depends on it too. */
+  /** A random text in base64url, which the server chose after it had the key. The number depends on the text too. */
   salt: z.string(),
   /** The confirmation number, which the person reads on the screen of the new passkey. */
   number: z.string(),
-  /** The scopes of the invitation: the person gets them when the passkey has enough vouches. */
+  /** The scopes of the invitation. The person gets these scopes when the passkey has enough vouches. */
   scopes,
   role: role.optional(),
   /** The host name to which the browser has bound the passkey. */
@@ -39,9 +39,9 @@ const passkeySchema = z.object({
   added: datetime,
   invitedBy: z.string(),
   vouches: z.array(vouchSchema),
-  /** When the passkey had enough vouches; absent before. */
+  /** The time from which the passkey had enough vouches; absent before. */
   vouched: datetime.optional(),
-  /** The end of the waiting time of a person who had lost all passkeys: the passkey counts from then on. */
+  /** The end of the waiting time, after which the passkey counts. Only a person who had lost all passkeys has one. */
   from: datetime.optional(),
   ended: datetime.optional(),
 })
@@ -64,11 +64,11 @@ export const invitationSchema = z.object({
   scopes,
   role: role.optional(),
   by: z.string(),
-  /** The link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
+  /** True for the link that `npm start` prints: it signs in on this machine instead of adding a passkey. */
   here: z.literal(true).optional(),
   since: datetime,
   until: datetime,
-  /** Set when the link was opened; only the browser with this digest may continue. */
+  /** The time at which the link was opened, and the digest of the browser that may continue. */
   spent: z.object({ at: datetime, browser: z.string() }).optional(),
   credential: z.string().optional(),
 })
@@ -86,7 +86,7 @@ export type StoredSession = z.infer<typeof sessionSchema>
 
 export const formSchema = z.object({
   session: z.string(),
-  /** The post that does the work, and until when it may work, in milliseconds of the store's time. */
+  /** The post that does the work, and the store's time until which it may work, in milliseconds. */
   run: z.string(),
   until: z.number(),
   outcome: z.string().optional(),

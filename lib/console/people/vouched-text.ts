@@ -14,7 +14,7 @@ const VOUCHED = catalogue('console.vouched', {
   },
 })
 
-/** How many people have confirmed the passkey, how many have to, and the names of those who still can. */
+/** The number of people who have confirmed the passkey, the number who have to, and the names of others who can. */
 export interface Vouched {
   readonly count: number
   readonly needed: number

@@ -35,7 +35,7 @@ export const TWINS = catalogue('console.twins', {
 interface Books {
   readonly company: number
   readonly names: RecordNames
-  /** The pictures of receipts, by the names of their cases. */
+  /** The pictures of the receipts, by the names of the receipts' cases. */
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 

@@ -24,7 +24,7 @@ export function entryTable(entries: readonly Entry[], { locale }: View): Html {
   return listTable(heads, rows)
 }
 
-/** The name of a key without its scopes, which are among the details. */
+/** The name of the key that acted, without the key's scopes, which are among the details. */
 function whoOf(entry: Entry, locale: Locale): Piece {
   const [name = ''] = /^passkey:/.test(entry.by) ? [entry.by] : entry.by.split(':')
   const caller = textOf(callerOf({ by: name.replace(/--[0-9a-f]{16}$/, '') }), locale)
@@ -39,7 +39,7 @@ function whatOf(entry: Entry, locale: Locale): Html {
 <details><summary>${say(HISTORY.details, { seq: entry.seq })}</summary>${details(entry, say)}</details>`
 }
 
-/** Whether the text is a word of a program, or a digest. */
+/** Whether the text is a word for programs, such as `not_found`, or a digest. */
 function isCode(text: string): boolean {
   return /^(?:[a-z]+(?:_[a-z]+)+|.*[0-9a-f]{16,}.*)$/.test(text)
 }

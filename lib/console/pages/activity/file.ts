@@ -1,4 +1,4 @@
-/** The lines are those of an export, without the signed statement; `kura log verify` reads them. */
+/** The file has the lines of an export, except for the signed statement. `kura log verify` reads such a file. */
 import type { Client } from '../../../core/http/client.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
@@ -32,7 +32,7 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
   return download(contentsText({ entries, approvals }), { name, type: LINES })
 }
 
-/** The search for an approval's entries begins this early, because two clocks may differ, and ends this late. */
+/** Milliseconds of the search for entries after an approval, and before it, because two clocks may differ. */
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000
 
@@ -56,13 +56,13 @@ export async function downloadMonth({ query, ...call }: SignedInCall<'downloadMo
     throw phraseError('not_found', phrase(HISTORY.missingMonth))
   const [first, end] = [since, until].map(moment => new Date(moment).toISOString()) as [string, string]
   const log = clientOf(activityContract, call)
-  // an error while the first page is read can still be shown as a page
+  // the first page is read before the answer begins, so that an error is still shown as a page
   const page = await log.activity({ query: { since: first, until: end } })
   const lines = ReadableStream.from(linesOf(page, end, log))
   return download(lines, { name: `kura-entries-${month}.jsonl`, type: LINES })
 }
 
-/** The lines of all entries, then those of their approvals. */
+/** Yields the lines of all entries, then the lines of their approvals. */
 async function* linesOf(
   first: Awaited<ReturnType<Log['activity']>>,
   until: string,

@@ -104,7 +104,7 @@ function monthLinks({ oldest, now }: HistoryData, { locale }: View): Piece {
   return html`<ul>${links}</ul>`
 }
 
-/** The months from that of `first` to the last before `now`, the newest first. */
+/** The whole months that are over, from the month of `first` on, the newest first. */
 function monthsOver(first: number, now: number, timezone: string): string[] {
   const calendar = createCalendar(timezone)
   const until = monthOf(calendar(now))
@@ -128,9 +128,9 @@ export interface Asked {
 
 export interface HistoryData {
   readonly asked: Asked
-  /** Whether `asked.day` is no day, and so does not limit the search. */
+  /** Whether `asked.day` is not a day. Such a text does not limit the search. */
   readonly isNoDay: boolean
-  /** Undefined on the first page. */
+  /** The place after which the page begins; undefined on the first page. */
   readonly after: string | undefined
   readonly page: ReplyOf<typeof activityContract, 'activity'>
   readonly oldest: Entry | undefined
@@ -162,7 +162,7 @@ export async function readHistory(call: SignedInCall<'showHistory'>): Promise<Hi
   return { asked, isNoDay, after, page, oldest: entries[0], store, now: core.now() }
 }
 
-/** The first moments of a day and of the next; empty if the text is not a day. */
+/** The first moment of a day, and that of the next day; empty if the text is not a day. */
 function dayRange(day: string, { timezone }: Locale): { since?: string; until?: string } {
   const start = startOfDay(day, timezone)
   if (start === undefined) return {}

@@ -23,7 +23,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 type Order = BodyOf<ChatContract, 'deliver'>
 type Call = SignedInCall<'changeMessages'>
 
-/** Saves the recipients as a list if the person named one. A wrong entry stays in its field. */
+/** Saves the recipients as a list if the form has a name for one. A wrong entry stays in its field. */
 export async function changeMessages(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -40,7 +40,7 @@ export async function changeMessages(call: Call): Promise<PageAnswer> {
   return previewPage(run, order.name, await sendForm(run, order, call), view)
 }
 
-/** Adds the people and the channel of the list that the person has picked; what is typed stays. */
+/** Adds the people of the list that the person has picked, and its channel unless a channel was typed. */
 function withList(fields: Fields, lists: readonly PeopleList[]): Fields {
   const { list = '', people = '', channel = '', ...others } = fields
   const picked = list === '' ? undefined : listNamed(list, lists)
@@ -69,13 +69,13 @@ function faultsOf({ name = '', text = '', people = '', channel = '' }: Fields, s
   }
 }
 
-/** An error about this message, or one that says that the platform is silent. @throws any other error */
+/** Returns an error about this message, or about the platform's silence. @throws any other error */
 function unlessRefused(error: unknown): AppError {
   if (isChatDown(error) || hasCode(error, 'bad_request')) return error as AppError
   throw error
 }
 
-/** A name that fits no person, or several, is a fault of its field; other errors are shown above the form. */
+/** Shows an error. A name of no person, or of several, is a fault of its field; other errors stand above the form. */
 function refusedPage(
   error: AppError,
   { fields, lists }: Pick<Entered, 'fields' | 'lists'>,
@@ -109,7 +109,7 @@ function backLink(say: Say): Html {
   return html`<p><a href="/console/messages">${say(WORDS.back)}</a></p>`
 }
 
-/** The button for the passkey. The statement names exactly what was shown, so nothing else can be sent. */
+/** The button for the passkey. The statement names exactly the message that was shown, so no other can be sent. */
 async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<Html> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send'))

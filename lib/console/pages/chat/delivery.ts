@@ -22,7 +22,7 @@ export async function showDelivery(name: string, call: PersonCall): Promise<Show
   return summaryPage(summary, summary.complete ? '' : await goOn(summary, call), call.view)
 }
 
-/** No person gets the message twice. Empty for a person who may not send, and while the platform is silent. */
+/** The form that sends the message to the others; no person gets it twice. Empty if the reader may not send now. */
 async function goOn({ name, unreached }: DeliverySummary, call: PersonCall): Promise<Piece> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send')) return ''
@@ -53,7 +53,7 @@ export function summaryPage(summary: DeliverySummary, form: Piece, view: View): 
   }
 }
 
-/** Those who do not have the message come first. */
+/** The table of recipients. People who do not have the message come first. */
 function recipients(summary: DeliverySummary, { locale }: View): Html {
   const say = sayIn(locale)
   const heads = [WORDS.person, WORDS.state, WORDS.answer].map(head => say(head))

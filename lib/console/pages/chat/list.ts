@@ -23,7 +23,7 @@ type Standing = ReplyOf<ChatContract, 'standing'>
 const PAGE = '20'
 const PATH = '/console/messages'
 
-/** Shows the list; with `name`, one delivery. */
+/** Shows the list of deliveries, or the delivery with this `name`. */
 export async function showMessages(call: SignedInCall<'showMessages'>): Promise<PageAnswer> {
   const { view, query } = call
   const say = sayIn(view.locale)
@@ -53,7 +53,7 @@ interface Listed {
   readonly deliveries: readonly DeliveryRow[]
   readonly next: string | undefined
   readonly after: string | undefined
-  /** Undefined while the platform does not answer. */
+  /** The status message in the channel for notices; undefined while the platform does not answer. */
   readonly standing: Standing | undefined
   readonly lists?: readonly PeopleList[]
 }

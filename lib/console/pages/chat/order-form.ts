@@ -10,11 +10,11 @@ export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields
   readonly lists?: readonly PeopleList[]
-  /** The names that mean no single person. */
+  /** The typed names that do not mean exactly one person. */
   readonly unclear?: readonly Unclear[]
 }
 
-/** A typed name, and its candidates as `user (shown name), identifier`. */
+/** A typed name, and the people whom it may mean, each as `user (shown name), identifier`. */
 export interface Unclear {
   readonly name: string
   readonly candidates: readonly string[]
@@ -51,7 +51,7 @@ function fieldsIn(fields: Fields, lists: readonly PeopleList[], say: Say): Field
   ].map(given => ({ ...given, value: fields[given.name] ?? '' }))
 }
 
-/** A ticked person takes the place of the typed name. */
+/** A box for each candidate. A ticked person takes the place of the typed name. */
 function picksOf(unclear: readonly Unclear[], say: Say): Piece {
   const picks = unclear.flatMap(({ name, candidates }) =>
     candidates.map(text => ({ name, text, user: text.split(/[ ,]/)[0] ?? '' })),
@@ -76,7 +76,7 @@ export function withPicks(fields: Fields): Fields {
   return { ...fields, people: [...people].join('\n') }
 }
 
-/** The entries of a text, each on its own line or between commas; without the empty ones. */
+/** The entries of a text, separated by line ends or commas. Empty entries are left out. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,、]/)

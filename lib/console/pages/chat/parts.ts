@@ -5,7 +5,7 @@ import type { DeliveryDryRun } from '../../../services/chat/contract.ts'
 import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-/** Whether the chat platform does not answer, or cannot be used: the page then shows what is stored. */
+/** Whether the error says that the chat platform cannot be used now. If so, the page shows stored records only. */
 export function isChatDown(error: unknown): boolean {
   return hasCode(
     error,
@@ -20,7 +20,7 @@ export function isChatDown(error: unknown): boolean {
   )
 }
 
-/** The text as each person gets it; for a channel, once. */
+/** The text for each person, as that person gets it; for a channel, there is one text. */
 export function messageCards(run: DeliveryDryRun, say: Say): Html {
   return html`${addressees(run, say).map(
     ([title, way]) =>

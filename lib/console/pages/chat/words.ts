@@ -15,7 +15,7 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   by: { en: 'By', ja: '送った人' },
   progress: { en: 'Sent', ja: '送信' },
   sentOf: { en: '{sent} of {all}', ja: '{all}件のうち{sent}件' },
-  // one delivery
+  // the page of one delivery
   person: { en: 'Recipient', ja: '宛先' },
   state: { en: 'State', ja: '状態' },
   answer: { en: 'Answer', ja: '返信' },
@@ -25,7 +25,7 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
     ja: 'まだ届いていない人がいます。続きを送っても、二重には届きません。',
   },
   goOn: { en: 'Continue with what is left', ja: '続きを送る' },
-  // a new one
+  // the form of a new message
   write: { en: 'Send a message', ja: '連絡を送る' },
   writeText: {
     en: 'It goes to a channel, or to people one by one. The next page shows it as each person gets it.',

@@ -1,7 +1,7 @@
 /**
- * The accounting service sends the browser back with a code. A Lax cookie carries the state through that redirect, and
- * names the session that began: no other session can exchange the code. An approval, which names the company, then
- * stores the pair of tokens.
+ * The accounting service sends the browser back with a code. A Lax cookie carries the state through that redirect. It
+ * also names the session that began the authorization, so that no other session can exchange the code. An approval that
+ * names the company then stores the pair of tokens.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
@@ -118,7 +118,7 @@ export function choicePage({ companies }: Question, view: View): ShownPage {
   }
 }
 
-/** `form` asks for the passkey. */
+/** Asks whether kura may use the company's books. `form` asks for the passkey. */
 export function questionPage(
   { current, until }: Question,
   company: UserCompany,
@@ -136,7 +136,6 @@ ${form}
   }
 }
 
-/** Warns of a change of the books. */
 function changeBox(current: Question['current'], company: Company, say: Say): Piece {
   if (current === undefined) return ''
   if (current === 'unknown') return box('warn', say(AUTHORIZATION.unknown))

@@ -51,7 +51,7 @@ function storeText(
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
 
-/** A row for each section of the settings with a fault; one row if there is none. */
+/** A row for each section of the settings that has a fault. Without faults, there is one row that says so. */
 function settingFacts(settings: Health['settings'], view: View): Fact[] {
   const say = sayIn(view.locale)
   const faulty = settings.flatMap(({ missing, invalid }): Fact[] => {
@@ -76,12 +76,12 @@ export function tokenText(token: NonNullable<Health['token']>, view: View): Html
 
 const PATIENCE = 3_000
 
-/** A domain that always exists. A query about it shows whether the registrar answers. */
+/** This domain always exists, so a query about it shows whether the registrar answers. */
 const KNOWN_DOMAIN = 'example.com'
 
 type Found = readonly ['good' | 'bad', string]
 
-/** A row for each service that the person may ask; all are asked at the same time. */
+/** A row for each service that the person may query. All services are queried at the same time. */
 function liveFacts(health: Health, call: PersonCall): Promise<Fact[]> {
   const say = sayIn(call.view.locale)
   const rows: readonly (readonly [string, () => Promise<Found | undefined>])[] = [

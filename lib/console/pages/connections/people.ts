@@ -1,4 +1,4 @@
-/** The colleague reads the number of a new passkey aloud from their own screen: this page does not show it. */
+/** This page does not show the number of a new passkey: its person reads it aloud, and a colleague types it here. */
 
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -30,7 +30,7 @@ type Passkey = Person['passkeys'][number]
 interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** The name after which the list's page begins. */
+  /** The name after which this page of the list begins. */
   readonly after?: string | undefined
   readonly show?: string | undefined
 }
@@ -43,7 +43,7 @@ export async function showPeople(call: SignedInCall<'showPeople'>): Promise<Page
 
 const ON_PAGE = 20
 
-/** After a wrong number, only the person for whom it was entered is listed. */
+/** The people on the page. After a wrong number, this is only the person for whom the number was entered. */
 function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
   const about = Object.keys(faults).length > 0 ? values['name'] : undefined
   const fits = ({ ended, passkeys, name }: Person) =>
@@ -54,7 +54,7 @@ function listed(people: readonly Person[], { after, show, faults, fields: values
   return pageOf(present, { after, most: ON_PAGE })
 }
 
-/** Lists only the people with a passkey that waits to be confirmed. */
+/** The filter for people with a passkey that waits to be confirmed. */
 const WAITS = 'waits'
 
 function peoplePage({ people, refused }: Reply, entered: Entered, view: View): ShownPage {
@@ -116,7 +116,7 @@ ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.
 ${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
 }
 
-/** Empty unless it is the first passkey of the person. */
+/** The colleagues who still have to vouch; empty unless the person's only passkey waits. */
 function missingPart(
   { name, passkeys }: Person,
   passkey: Passkey,
@@ -139,7 +139,7 @@ function actForm(values: Fields, label: string): Html {
 
 function numberForm(name: string, credential: string, entered: Entered, view: View): Html {
   const say = sayIn(view.locale)
-  // each passkey has a field of its own, so that a fault is shown beside the right one
+  // each passkey has a field of its own, so that a fault stands beside the right passkey
   const id = `number-${digestOf(credential).slice(0, 12)}`
   const given = {
     name: id,
@@ -220,7 +220,7 @@ async function vouchPage(
 ): Promise<ShownPage> {
   const say = sayIn(call.view.locale)
   const { name } = person
-  // another person has confirmed it meanwhile: no field is left for a number
+  // another person has confirmed the passkey meanwhile, so the page has no field for the number any more
   if (state !== 'waits') return peoplePage(reply, NOTHING, call.view)
   const id = `number-${digestOf(credential).slice(0, 12)}`
   const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '')

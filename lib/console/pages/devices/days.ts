@@ -11,7 +11,7 @@ interface Counted {
   readonly none: number
 }
 
-/** The number of devices in each state, for each day; the oldest day first. */
+/** The numbers of devices in each state on each day, the oldest day first. */
 export function countDays(all: readonly (Days | undefined)[], today: string): Counted[] {
   const rows = all.map(days => lastMarks(days, today))
   return lastDays(undefined, today).map(({ day }, at) => {
@@ -23,7 +23,7 @@ export function countDays(all: readonly (Days | undefined)[], today: string): Co
 const WIDTH = 8
 const HEIGHT = 40
 
-/** Whole devices stand below, faulty ones above; a device without a report adds nothing. */
+/** A bar for each day: whole devices below, faulty devices above. A device without a report adds nothing to its bar. */
 export function fleetPicture(counted: readonly Counted[], view: View): Html {
   const say = sayIn(view.locale)
   const { whole = 0, faulty = 0, none = 0 } = counted.at(-1) ?? {}
@@ -36,7 +36,7 @@ export function fleetPicture(counted: readonly Counted[], view: View): Html {
   return picture(say(DEVICES.picture, { whole, faulty, none }), bars)
 }
 
-/** The line at the bottom keeps days without a report visible. */
+/** Draws the bars on a line, so that days without a report stay visible. */
 function picture(label: string, bars: readonly Html[]): Html {
   return html`<p><svg viewBox="0 0 240 40" width="240" height="40" role="img" aria-label="${label}"><rect x="0" y="39" width="240" height="1" fill="currentColor"/>${bars}</svg></p>`
 }

@@ -80,7 +80,7 @@ function back(say: Say): Html {
   return html`<p><a href="/console/devices">${say(DEVICES.back)}</a></p>`
 }
 
-/** Takes a device off the list, or shows what is about to be approved. */
+/** Takes a device off the list, or shows the page on which the person approves another act. */
 export async function changeDevices(call: SignedInCall<'changeDevices'>): Promise<PageAnswer> {
   const { act = '', name = '' } = call.body
   if (act === 'forget') return forget(name, call)

@@ -1,4 +1,4 @@
-/** A device's folder contains a token, which is in no log and in no page; it can be downloaded once. */
+/** A device's folder contains a token that no log and no page has. The folder can be downloaded only once. */
 
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -49,7 +49,7 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 
-/** With `force`, the approval ends the key of the device that has this name. */
+/** Asks for the approval of an enrolment. With `force`, it ends the key of the present device with this name. */
 export async function enrolPage(
   name: string,
   force: boolean,
@@ -69,7 +69,7 @@ export async function enrolPage(
     requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }),
     call.core,
   )
-  // the enrolment fails if an unlisted device of this name still has a key; the person then decides again, with `force`
+  // the enrolment fails if an unlisted device of this name still has a key; the page `again` lets the person force it
   const again = { act: 'enrol', name, force: 'on' }
   const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
   return {
@@ -84,11 +84,11 @@ function backLink(say: Say): Html {
   return html`<p><a href="/console/devices">${say(DEVICES.back)}</a></p>`
 }
 
-/** Hands out the folder of an approved enrolment, once. */
+/** Answers with the folder of an approved enrolment, only once. */
 export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Promise<Response> {
   const { body, core, view } = call
   const { issued = '', answer = '' } = body
-  // checked before anything is executed: approvals of other kinds have another outcome page
+  // the kind is checked before anything is executed, because other approvals have another outcome page
   const { items: signed } = openStatement(issued, view.session, core).statement
   if (!signed.every(isEnrolment)) throw phraseError('not_found', phrase(DEVICES.noFolder))
   const { digest, items } = await executeApproval({ issued, answer }, view.session, core, view.since)
@@ -140,7 +140,7 @@ const PROJECT = resolve(DEFAULT_RELEASE_DIR, '../../../..')
 
 interface BuiltFolder {
   readonly program: string
-  /** The contents are base64. */
+  /** The start files of each language, with contents in base64. */
   readonly startFiles: Readonly<Record<Language, readonly (FolderFile & { readonly content: string })[]>>
 }
 

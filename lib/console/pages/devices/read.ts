@@ -15,15 +15,15 @@ export interface ShownDevice {
   readonly report: ReplyOf<typeof adminContract, 'devices'>['devices'][number]
   readonly name: string
   readonly state: StateName
-  /** Since when the device is in this state, ISO 8601. */
+  /** The time since which the device has been in this state, in ISO 8601. */
   readonly since: string
 }
 
 export interface DevicesData {
-  /** All devices, by name. */
+  /** All devices, sorted by name. */
   readonly devices: readonly ShownDevice[]
   readonly release: Release | undefined
-  /** The day in the company's time zone, YYYY-MM-DD. */
+  /** The present day in the company's time zone, YYYY-MM-DD. */
   readonly today: string
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -58,7 +58,7 @@ async function currentRelease(admin: Admin): Promise<Release | undefined> {
   }
 }
 
-/** The time of each key's revocation. The first page of the list of keys has them all, whatever its limit. */
+/** The time of each key's revocation. The first page of the list of keys has all revocations, whatever the limit. */
 async function revocations(admin: Admin): Promise<Map<string, string>> {
   const { keys } = await admin.keys({ query: { limit: '1' } })
   return new Map(keys.flatMap(({ keyid, decision }) => (decision ? [[keyid, decision.at] as const] : [])))

@@ -1,4 +1,4 @@
-/** The files of the release; first those that differ from the release before. */
+/** The page lists the files of the release; files that differ from the release before come first. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { html } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'

@@ -9,10 +9,10 @@ export interface ZippedFile {
   readonly runs?: boolean | undefined
 }
 
-/** Bit 11: the name is UTF-8. */
+/** Bit 11 of the flags says that the name is in UTF-8. */
 const UTF_8 = 0x0800
 const DEFLATED = 8
-/** Version 2.0 of the format; the directory adds that it was made on Unix. */
+/** Version 2.0 of the format. The directory also says that the archive was made on Unix. */
 const VERSION = 20
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const REGULAR = 0o100_000
@@ -42,7 +42,7 @@ export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   return Buffer.concat([...parts, listed, end])
 }
 
-/** The fields that precede a file, and that the directory repeats. */
+/** The fields that stand before a file, and again in the directory. */
 function factsOf(name: Buffer, data: Buffer, content: Uint8Array, at: number): Buffer {
   const kind = [
     [VERSION, 2],

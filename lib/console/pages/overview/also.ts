@@ -7,11 +7,11 @@ import { deliveryPage } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { STEPS } from './words.ts'
 
-/** A message is named for `WEEK` milliseconds after it was sent; at most `MOST` messages are named. */
+/** The list names messages that were sent in the last `WEEK` milliseconds, at most `MOST` of them. */
 const WEEK = 7 * 86_400_000
 const MOST = 3
 
-/** The list of what waits, as far as the person may see it; empty if nothing waits. */
+/** The list of the waiting things that the person may see; empty if nothing waits. */
 export async function alsoWaiting(call: SignedInCall<'toDo'>): Promise<Piece> {
   const say = sayIn(call.view.locale)
   const [receipts, names] = await Promise.all([countReceipts(call), recentMessages(call)])

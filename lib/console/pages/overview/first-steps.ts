@@ -1,4 +1,4 @@
-/** To do shows the steps until each is done, to people who manage others: only they can do them all. */
+/** The page To do shows the first steps until all are done. Only people with the scope admin see them. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { html, type Piece } from '../../../core/http/html.ts'
@@ -17,22 +17,20 @@ import { THIS_MACHINE } from '../../sessions.ts'
 import { STEPS } from './words.ts'
 
 export interface StepFacts {
-  /** `used` if the session began with it; `ready` if it counts, but the session began with the link of `npm start`. */
+  /** `used` if the session began with a passkey; `ready` if a passkey counts, but the session began with a link. */
   readonly passkey: 'none' | 'waits' | 'ready' | 'used'
-  /** `unset` if the accounting service is not set up. */
+  /** `unset` means that the accounting service is not set up. */
   readonly books: 'unset' | 'none' | 'connected'
   readonly testDeal: boolean
   readonly receipt: boolean
-  /** How many people have a passkey that counts. */
+  /** The number of people who have a passkey that counts. */
   readonly people: number
 }
 
 const STEP_NAMES = ['passkey', 'books', 'testDeal', 'receipt', 'second'] as const
 export type Step = (typeof STEP_NAMES)[number]
 
-/**
- * The steps in their order, and whether each is done; without an accounting service, those that need it are left out.
- */
+/** The steps in their order, and whether each is done. Without an accounting service, its steps are left out. */
 export function stepsOf({
   passkey,
   books,
@@ -54,7 +52,7 @@ export function stepsOf({
 type Block = Pick<ShownPage, 'script' | 'cookies'> & { readonly block: Piece }
 
 const NOTHING: Block = { block: '' }
-/** The cores whose steps are all done; their facts are not read again. */
+/** The cores whose steps are all done, so that the facts about the steps are not read again. */
 const finished = new WeakSet<ConsoleCore>()
 
 export async function firstSteps(call: SignedInCall<'toDo'>): Promise<Block> {

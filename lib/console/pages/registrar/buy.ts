@@ -1,4 +1,4 @@
-/** kura writes contact data to no log line, and to no record but the sealed one of `kept-contact.ts`. */
+/** kura writes contact data to no log line, and to no record except the sealed record of `kept-contact.ts`. */
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import { type Html, html } from '../../../core/http/html.ts'
@@ -22,7 +22,7 @@ import '../../../services/words.ts'
 
 type Call = SignedInCall<'changeDomains'>
 type Quote = RegistrarReply<'quote'>
-/** Shows the price and asks for what is missing; then shows what would be sent, and the button. */
+/** Shows the price and asks for missing terms. With all terms, shows the request that would be sent, and the button. */
 export async function changeDomains(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -95,7 +95,7 @@ function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client
   return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
 }
 
-/** An error of the registrar: no such price, no answer, a limit. @throws any other error */
+/** Returns an error of the registrar, such as a refusal, a silence or a limit. @throws any other error */
 function unlessRefused(error: unknown): AppError {
   const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
   if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error
@@ -106,7 +106,7 @@ interface Asked {
   readonly faults: FieldFaults
   readonly fields: Fields
   readonly asks: boolean
-  /** Whether the fields have the contact data of the last purchase. */
+  /** Whether the form was filled in with the contact data of the last purchase. */
   readonly isKept?: boolean
   readonly quote?: Quote
   readonly problem?: AppError

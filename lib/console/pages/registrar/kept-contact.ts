@@ -1,4 +1,4 @@
-/** The form of the next domain offers the registrant's contact data of the last purchase to people who may buy. */
+/** The contact data of the last purchase is kept, so that the next form is filled in with it for people who may buy. */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'
 import { createSealer } from '../../../core/store/seal.ts'
@@ -7,7 +7,7 @@ import type { PersonCall } from '../../page.ts'
 import type { Contact } from './purchase.ts'
 
 const KEY = 'console/contact'
-/** Milliseconds for which the data stays: a little more than a year, the term of a domain. */
+/** Milliseconds for which the data is kept. The term of a domain is a year, and this is a little more. */
 const LIFE = 400 * 86_400_000
 
 const format = jsonFormat(z.object({ sealed: z.string() }))
@@ -30,7 +30,7 @@ export async function keepContact(contact: Contact, call: PersonCall): Promise<v
   })
 }
 
-/** The kept contact data; undefined if there is none, if no key of the ring opens it, or if the person may not buy. */
+/** The kept contact data; undefined without any, if no key of the ring opens it, or if the person may not buy. */
 export async function keptContact(call: PersonCall): Promise<Contact | undefined> {
   const { config, store } = call.core
   const { record } = mayBuy(call) ? await store().read(KEY) : {}

@@ -43,7 +43,7 @@ interface Listed {
   readonly spending: Spending
   /** The number of domains before this page. */
   readonly from: number
-  /** The domain whose price is asked for. */
+  /** The domain in the field that asks for a price. */
   readonly domain: string
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -69,7 +69,7 @@ function boughtAt({ boughtAt, steps }: Purchase): string {
   return boughtAt ?? steps[0]?.at ?? ''
 }
 
-/** `more` is what a purchase would add, in cents. */
+/** The bars of the spending caps. `more` is the amount that a purchase would add, in cents. */
 export function spendingBars(
   { caps, spent }: Pick<Spending, 'caps' | 'spent'>,
   locale: Locale,
@@ -92,7 +92,7 @@ function bar({ label, value, max }: { label: string; value: number; max: number 
   return html`<meter${attributes({ 'aria-label': label, min: 0, max, value: Math.min(value, max) })}></meter>`
 }
 
-/** A registrant has 15 days to confirm the e-mail address. */
+/** The cards of e-mail addresses that are not confirmed. A registrant has 15 days to confirm the address. */
 function deadlines(orders: readonly Purchase[], { now, say }: { now: number; say: Say }): Piece {
   const open = orders.filter(({ verification }) => verification && isOpen(verification.state))
   if (open.length === 0) return ''
@@ -126,7 +126,7 @@ function orderTable(orders: readonly Purchase[], { locale }: View): Html {
       ...cells,
     ]
   })
-  // without the number of the order, which is on the page of the purchase
+  // the number of the order is left out, because the page of the purchase shows it
   const heads = PURCHASE_HEADS.filter(head => !isPhraseOf(LABELS.order, head))
   return listTable(namesIn(heads, locale), rows)
 }

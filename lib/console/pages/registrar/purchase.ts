@@ -1,4 +1,4 @@
-/** Contact data stays in the form beside the statement, which does not contain it. */
+/** The statement does not contain the contact data, which stays beside the statement in the form. */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 import { type Client, requestFor } from '../../../core/http/client.ts'
@@ -24,7 +24,7 @@ import { spendingBars } from './list.ts'
 import { CONTACT_NAMES } from './terms-form.ts'
 import { CONTACT_FIELDS, DOMAINS } from './words.ts'
 
-/** The server has computed the seconds, because the device's clock may be wrong. */
+/** Counts down until the price expires. The server has computed the seconds, because a device's clock may be wrong. */
 const COUNTDOWN_SCRIPT = `${PASSKEY_SCRIPT};(() => {
 const $ = s => document.querySelector(s), left = $('[data-left]'), end = Date.now() + left.dataset.left * 1000
 left.parentNode.hidden = false
@@ -52,7 +52,7 @@ export interface Terms {
   readonly autoRenew: boolean
   readonly years?: number
   readonly languageCode?: string
-  /** Undefined until the person has entered it. */
+  /** The contact data; undefined until the person has entered it. */
   readonly contact: Contact | undefined
   readonly fields: Fields
 }
@@ -64,7 +64,7 @@ interface Quoted {
   readonly client: Client<RegistrarContract>
 }
 
-/** A person who may not buy sees only the price. @throws AppError of the endpoints, and as `approvalForm` */
+/** Shows the price and, if the person may buy, the form. @throws AppError of the endpoints, and as `approvalForm` */
 export async function purchasePage(
   terms: Complete,
   { quote, client }: Quoted,
@@ -78,7 +78,7 @@ export async function purchasePage(
     return { title, body: html`${refusal}${offer(quote, view)}${backLink(say)}` }
   }
   const { domain, fields: _, years: __, ...others } = terms
-  // the statement is stored: without the salt, a reader could guess the contact data from its digest
+  // the statement is stored, so a reader could guess the contact data from its digest if there were no salt
   const contact = { ...terms.contact, salt: randomBytes(16).toString('hex') }
   const body = { ...others, contact, quote: quote.quote ?? '', confirm: domain, years: quote.years }
   const [run, { caps }] = await Promise.all([client.buy({ params: { domain }, body }), client.spending()])
@@ -137,7 +137,7 @@ function obstacleBox({ obstacles }: DryRun, { locale }: View): Piece {
   return box('bad', sayIn(locale)(DOMAINS.refused), html`<ul>${items}</ul>`)
 }
 
-/** The script counts down, then shows the hidden warning. */
+/** The time left, which the script counts down. At the end, the script shows the hidden warning. */
 function countdown({ until = '' }: Quote, now: number, say: Say): Html {
   const at = Date.parse(until)
   const seconds = Math.max(0, Math.ceil((at - now) / 1000))
@@ -145,7 +145,7 @@ function countdown({ until = '' }: Quote, now: number, say: Say): Html {
 <div class="box bad" role="alert" data-expired hidden><p>${say(DOMAINS.expired)}</p><p>${say(DOMAINS.expiredText)}</p></div>`
 }
 
-/** Empty for a first quote. */
+/** The terms that differ from those of the quote before; empty for a first quote. */
 function changes(before: string | undefined, now: Quote, { locale }: View): Piece {
   const say = sayIn(locale)
   const old = parseJson(before ?? '') as Partial<Quote> | undefined

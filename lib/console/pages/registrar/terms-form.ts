@@ -32,7 +32,7 @@ const CONTACT: Readonly<Record<ContactName, string>> = {
 }
 export const CONTACT_NAMES = Object.keys(CONTACT) as ContactName[]
 
-/** With `asks`, the form asks for the contact data too. */
+/** The form of the terms. With `asks`, it asks for the contact data too. */
 export function termsForm({ faults, fields }: Entered, view: View, { asks = false } = {}): Html {
   const say = sayIn(view.locale)
   const given = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])]
@@ -104,7 +104,7 @@ function hintOf(name: ContactName, say: Say): { readonly hint?: string } {
   return name === 'email' || name === 'phone' ? { hint: say(CONTACT_HINTS[name]) } : {}
 }
 
-/** The faults that the registrar would find in the contact data and the terms, by field. */
+/** The faults in the contact data and the terms, by field: the registrar would refuse them. */
 export function faultsOf({ contact, lacking }: RegistrarReply<'quote'>, say: Say): FieldFaults {
   const named = (name: string) => (name in CONTACT_FIELDS ? say(CONTACT_FIELDS[name as ContactName]) : name)
   const faults = Object.fromEntries([

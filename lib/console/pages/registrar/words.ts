@@ -29,7 +29,7 @@ export const DOMAINS = catalogue('console.domains', {
     en: 'Buying is off: the person who runs kura can allow it.',
     ja: '購入は許可されていません。kuraの担当者が設定で許可できます。',
   },
-  // the terms
+  // the form of the terms
   quote: { en: 'Ask for a price', ja: '価格を調べる' },
   quoteText: { en: 'A quote costs nothing.', ja: '見積もりに料金はかかりません。' },
   domainHint: { en: 'such as example.com', ja: '例：example.com' },
@@ -71,7 +71,7 @@ export const DOMAINS = catalogue('console.domains', {
   },
   forget: { en: 'Forget the contact data', ja: '保存した連絡先を削除する' },
   check: { en: 'Check the purchase', ja: '購入内容を確認する' },
-  // the purchase
+  // the page of the purchase
   buyTitle: { en: 'Buy {domain}', ja: '{domain}を購入' },
   final: {
     en: 'It is charged at once, and cannot be undone',
@@ -115,7 +115,7 @@ export const CONTACT_FIELDS = catalogue('console.domains.contact', {
   country: { en: 'Country', ja: '国' },
 })
 
-/** The required form of each field's value: the hint of the field, and its fault. */
+/** The form that a field's value must have, for the field's hint and for its fault. */
 export const CONTACT_HINTS = catalogue('console.domains.hints', {
   email: { en: 'the confirmation arrives here', ja: '確認のメールが届くアドレス' },
   phone: {

@@ -46,7 +46,7 @@ function pickedNames(body: Fields): string[] {
   return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
 }
 
-/** `changed`: the item has changed in the meantime. */
+/** `changed` means that the item has changed in the meantime. */
 interface Answered {
   readonly name: string
   readonly outcome: 'settled' | 'open' | 'changed' | 'unreached'
@@ -63,7 +63,7 @@ async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): 
   return answered
 }
 
-/** A conflict or an outage ends only the query for one item. @throws any other error */
+/** Returns a word for a conflict or an outage, so that it ends only the query for one item. @throws any other error */
 function failedLook(error: unknown): 'changed' | 'unreached' {
   if (hasCode(error, 'conflict')) return 'changed'
   if (isOutage(error)) return 'unreached'
@@ -111,7 +111,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
   )
   const [first] = chosen
-  // a decision that asks for an identifier is taken on the item's own page, because each item has another one
+  // each item has its own identifier, so a decision that asks for one is taken on the item's own page
   if (!first || first.act.asks?.[0] === 'value')
     throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
       hint: 'open To do again: it shows what still waits',

@@ -1,4 +1,4 @@
-/** The request keeps what the form does not show: the files, the payments, the sections. Pure. */
+/** A corrected request keeps the parts that the form does not show: the files, the payments, the sections. Pure. */
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { readAmount } from '../../../services/accounting/fields/amount.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
@@ -14,8 +14,8 @@ export interface Base {
 }
 
 /**
- * Without the stored request (older versions stored none), the form starts from the body, whose section, item and tag
- * ids it cannot turn back into fields.
+ * Whether a form can correct the deal. Older versions stored no request, so the form may have to start from the body.
+ * From there, it cannot turn the ids of sections, items and tags back into fields.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(
@@ -32,7 +32,7 @@ export function baseOf({ asked, body }: CaseReport, names: RecordNames): Base | 
 function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<CaseReport['body']>): Asked {
   return {
     ...body,
-    // the request was accepted, so the types of its walletables are valid
+    // kura has accepted this request, so the types of its walletables are valid
     ...(payments && { payments: payments as NonNullable<Asked['payments']> }),
     details: details.flatMap(({ account_item_id, tax_code, amount: stored, description }) => {
       const amount = readAmount(String(stored))
@@ -43,7 +43,7 @@ function askedOfBody({ ref_number: _, details, payments, ...body }: NonNullable<
   }
 }
 
-/** The first line's fields have no number. */
+/** The name of a field of a line. The names of the first line's fields have no number. */
 export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }
@@ -59,7 +59,7 @@ function fieldsOf(asked: Asked, names: RecordNames): Fields {
   return {
     company: String(asked.company_id),
     type: asked.type,
-    // a text that is no day stays above the form, among the reasons
+    // a text that is no day is not in the field, but the reasons above the form have it
     day: 'date' in read ? read.date : '',
     partner,
     registration: asked.registration_number === undefined ? '' : String(asked.registration_number),
@@ -79,7 +79,7 @@ function lineFields(line: Line, names: RecordNames): Record<(typeof LINE_FIELDS)
   }
 }
 
-/** A further line whose amount was emptied is removed. */
+/** The places of the lines after the form. A line other than the first is removed if its amount was emptied. */
 export function linesOf(base: Base | undefined, fields: Fields): number[] {
   const count = base?.asked.details.length ?? 1
   return Array.from({ length: count }, (_, at) => at).filter(
@@ -87,7 +87,7 @@ export function linesOf(base: Base | undefined, fields: Fields): number[] {
   )
 }
 
-/** The caller has checked that each amount can be read. */
+/** Returns the corrected request. The caller has checked that each amount can be read. */
 export function requestOf(name: string, base: Base | undefined, fields: Fields) {
   const { company = '', day = '', type = 'expense', partner = '', registration = '' } = fields
   const { operation = '' } = fields
@@ -132,7 +132,7 @@ function lineOf(line: Line | undefined, at: number, fields: Fields) {
   return [booked]
 }
 
-/** A single payment follows the corrected amount and day if it paid the whole deal, or on the deal's day. */
+/** A single payment of the whole deal gets the corrected amount, and one on the deal's day gets the corrected day. */
 function paymentsOf(payments: NonNullable<Asked['payments']>, asked: Asked | undefined) {
   const [only, another] = payments
   if (!only || another) return payments

@@ -1,4 +1,4 @@
-/** The form first shows how kura understands the corrected deal; a second button registers it under the same name. */
+/** The first button shows how kura understands the corrected deal; the second one registers it under the same name. */
 
 import { type AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -31,7 +31,7 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The form is filled in as the deal was requested. */
+/** The page of the correction. Its form is filled in as the deal was requested. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
   const operation = item.deal ? { operation: item.operation } : {}
@@ -39,7 +39,7 @@ export async function correctionPage(item: ItemView, call: SignedInCall<'showIte
   return formPage(item, { fields, faults: {} }, call)
 }
 
-/** With `step=register`, registers the deal; else shows how kura understands it. */
+/** Registers the deal if the form has `step=register`; else shows how kura understands the deal. */
 export async function correct(
   item: ItemView,
   posted: Fields,
@@ -90,7 +90,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   description: 'text',
 }
 
-/** The account item has the fault if the error names no field. @throws any other error */
+/** Returns the fault of the field that the error names, or else of the account item. @throws any other error */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
@@ -189,7 +189,7 @@ interface LineState {
 function lineFields({ at, count, fields, shown, choices }: LineState, view: View): Html {
   const say = sayIn(view.locale)
   const account = fields[lineField('account', at)] ?? ''
-  // the present name comes first: the books may not offer it any more
+  // the present name is added, because the books may not offer it any more
   const present = account === '' ? [] : [[account, account] as const]
   const accounts = choices && [...present, ['', say(CORRECT.choose)] as const, ...choices.accounts]
   const own: ShownField = (name, label, more) => shown(lineField(name, at), label, more)
@@ -244,7 +244,7 @@ ${facts(understoodFacts(reply, fields, view))}
   }
 }
 
-/** The deal's flags stand above it. */
+/** The deal as kura understands it, without the flags, which stand above these facts. */
 function understoodFacts(reply: DealReply, { partner = '', type }: Fields, { locale }: View): Fact[] {
   const given = partner === '' ? {} : { partner }
   const kind = wordOf(type === 'income' ? 'income' : 'expense')

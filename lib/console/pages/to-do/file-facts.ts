@@ -1,4 +1,4 @@
-/** The values of a deal beside those that the file's text or the accounting service gives. Pure. */
+/** Compares the values of a deal with the values in the file's text and in the accounting service's reading. Pure. */
 import { html, type Piece } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { isSameName } from '../../../core/language/nearest-name.ts'
@@ -35,7 +35,7 @@ const FACTS = catalogue('console.item.file', {
   number: { en: 'Registration number', ja: '登録番号' },
 })
 
-/** An absent fact is not compared. */
+/** The facts that are compared. An absent fact is not. */
 export interface Facts {
   /** YYYY-MM-DD */
   readonly day?: string | undefined
@@ -47,7 +47,7 @@ export interface Facts {
 }
 
 export interface Reading extends Facts {
-  /** The text of the file, the accounting service's reading, or the facts that the file has in the file box. */
+  /** Where the facts come from: the file's text, the accounting service's reading, or the file's facts in the box. */
   readonly source: 'file' | 'service' | 'box'
 }
 
@@ -63,7 +63,7 @@ export function readingOfText({ date, total, issuer, number, rates }: ReceiptTex
   return { source: 'file', day: date, amount, partner: issuer, number }
 }
 
-/** The row's cells that a person has filled in are no facts of the file. */
+/** The service's own reading. It leaves out the row's cells, which a person may have filled in. */
 export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
   const cell = (column: string) => said.find(one => one.column === column)?.value
   const amount = readAmount(cell('amount') ?? '')
@@ -78,7 +78,7 @@ export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
 
 type DealView = Pick<NonNullable<ItemView['deal']>, 'report' | 'partnerName'>
 
-/** The company itself has issued the file of an income, so its issuer is not compared. */
+/** The readings without the issuer for an income, because the company itself has issued the file. */
 export function comparableWith(
   { report }: Pick<DealView, 'report'>,
   readings: readonly Reading[],
@@ -101,7 +101,7 @@ export function factsOfDeal({ report, partnerName }: DealView): Facts {
   }
 }
 
-/** Each fact that a reading has, with the proposed value. */
+/** Compares each fact that a reading has with the proposed value. */
 export function comparedFacts(proposed: Facts, readings: readonly Reading[]): Compared[] {
   return (['day', 'amount', 'partner', 'number'] as const).flatMap(fact => {
     const given = proposed[fact]
@@ -134,7 +134,7 @@ export function factsTable(rows: readonly Compared[], view: View): Piece {
   return html`<h2>${say(FACTS.title)}</h2>${listTable(heads, cells)}`
 }
 
-/** `isUnread`: the text of the file was not compared. */
+/** The facts that differ. `isUnread` means that the text of the file was not compared. */
 export function differences(rows: readonly Compared[], isUnread: boolean, view: View): Piece {
   const say = sayIn(view.locale)
   const lines = rows

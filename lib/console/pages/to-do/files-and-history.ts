@@ -29,8 +29,8 @@ import type { ItemView } from './item.ts'
 import { ITEM } from './words.ts'
 
 /**
- * A person who may open the pages of receipts gets the receipt's picture, others links to the files at the service. For
- * a deal that waits, also what the files say.
+ * The files of an item. A person who may open the pages of receipts gets the receipt's picture; other people get links
+ * to the files at the service. For a deal that waits, the facts in the files are shown too.
  */
 export async function filesOfItem(item: ItemView, call: PersonCall): Promise<Piece> {
   if (!item.deal) return ''
@@ -38,10 +38,10 @@ export async function filesOfItem(item: ItemView, call: PersonCall): Promise<Pie
   return html`${shown}${factsTable(compared, call.view)}`
 }
 
-/** How many PDFs are read for one page: each can take half a second. */
+/** The maximum number of PDFs that are read for one page, because each can take half a second. */
 const MOST_TEXTS = 12
 
-/** Only the facts that differ are shown. The card of a PDF after the first `MOST_TEXTS` says that it was not read. */
+/** The files of each item, with only the facts that differ. The cards of further PDFs say that they were not read. */
 export async function filesOfItems(items: readonly ItemView[], call: PersonCall): Promise<Piece[]> {
   const drafts = items.some(({ deal }) => deal) ? await draftsFor(call) : []
   let left = MOST_TEXTS
@@ -62,7 +62,7 @@ async function draftsFor({ core, view }: PersonCall): Promise<readonly NamedDraf
 
 interface Reader {
   readonly drafts: readonly NamedDraft[]
-  /** Called once for each PDF: whether its text may be read. */
+  /** Whether the text of one more PDF may be read. It is called once for each PDF. */
   mayRead(): boolean
 }
 
@@ -89,7 +89,7 @@ async function fileOf(
 }
 
 const MOST_READ = 3
-/** Milliseconds after which the reading of a PDF is given up. */
+/** Milliseconds after which kura stops reading a PDF. */
 const PATIENCE = 3_000
 
 interface Boxed {
@@ -97,13 +97,13 @@ interface Boxed {
   readonly id: number
 }
 
-/** A file that the file box did not give has no reading. */
+/** What kura knows about an item's files. A file that the file box did not give has no reading. */
 interface Known {
   readonly readings: readonly Reading[]
   readonly pdf: (() => Promise<Uint8Array | undefined>) | undefined
 }
 
-/** What the file box says is not compared, because kura wrote it there from the deal. */
+/** The readings of a row's file, without the facts in the file box, because kura wrote those from the deal. */
 async function filesOfRow(draft: NamedDraft, { core }: PersonCall): Promise<Known> {
   const { file } = draft
   const pdf = file?.type === 'application/pdf' ? () => readFile(file, core.store()) : undefined
@@ -145,13 +145,13 @@ async function bytesInBox({ company, id }: Boxed, call: PersonCall): Promise<Uin
   return readBody(await responseOf(request, call), LARGEST_FILE)
 }
 
-/** The PDF reader is loaded only here. */
+/** The code of the PDF reader loads only here. */
 async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
   const { linesOfPdf } = await import('../../../services/accounting/receipts/reading/pdf.ts')
   return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))
 }
 
-/** The history of a deal's case, the oldest step first, folded. */
+/** The folded history of a deal's case, the oldest step first. */
 export function historyOf({ deal }: ItemView, { locale }: View): Html | '' {
   if (!deal) return ''
   const say = sayIn(locale)

@@ -28,9 +28,9 @@ export interface ItemView {
   readonly operation: string
   readonly title: string
   readonly state: readonly ['warn' | 'bad', string]
-  /** Since when the item is in this state, ISO 8601. */
+  /** The time since which the item has been in this state, in ISO 8601. */
   readonly since: string
-  /** Why the item waits, and who decides that such items wait. */
+  /** The reason why the item waits, and who decides that such items wait. */
   readonly why: string
   readonly unusual: readonly Piece[]
   readonly money?: string
@@ -39,7 +39,7 @@ export interface ItemView {
   /** The link to the page on which a domain is bought again, or to the deal at the service. */
   readonly link: Piece
   readonly acts: readonly Decision[]
-  /** Absent if the remote cannot settle the item. */
+  /** The query that may settle the item; absent if no remote can. */
   readonly look?: Inquiry
   readonly deal?: DealView
   /** Whether a person may correct the request before it is sent. */
@@ -55,7 +55,7 @@ interface DealView {
   readonly partnerName: string | undefined
   readonly booked: string
   readonly files: string
-  /** The reason that the proposing program gave, in its words. */
+  /** The reason for the proposal, in the words of the program that proposed it. */
   readonly proposer?: string | undefined
   readonly twins: readonly Html[]
   readonly report: CaseReport
@@ -67,7 +67,7 @@ const BUYABLE: readonly unknown[] = ['refused', 'gone']
 
 interface Drawing {
   readonly view: View
-  /** The pictures of receipts, by the names of their cases. */
+  /** The pictures of the receipts, by the names of the receipts' cases. */
   readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
@@ -97,12 +97,12 @@ export function drawn(item: Waiting, described: Described, { view, pictures }: D
   }
 }
 
-/** Empty if a program made the name, or if the item is no deal. */
+/** The name of a deal for people; empty if a program made the name, or if the item is no deal. */
 export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): string {
   return !deal || isMade(name) ? '' : name
 }
 
-/** The amount is shown in large type instead, and deals that look the same as cards. */
+/** Whether a row is among the facts. The amount is in large type instead; deals that look the same are cards. */
 function isPlain([name]: Rows[number]): boolean {
   return !isPhraseOf(LABELS.amount, name) && !isPhraseOf(LABELS.alike, name)
 }
@@ -115,7 +115,7 @@ function linkOf({ kind, name, report }: Waiting, view: View): Piece {
   return html`<p><a class="button" href="${buyPage(name)}">${sayIn(view.locale)(ITEM.buy)}</a></p>`
 }
 
-/** A proposal quotes what its program says; a flag about a file does not name the file by its number. */
+/** A text about the item. A proposal quotes its program, and a flag about a file leaves out the file's number. */
 function unusualText(text: Reason, locale: Locale): Piece {
   const { facts = '' } = typeof text === 'string' ? {} : text.values
   if (isPhraseOf(DEAL_FLAGS.fileDiffers, text)) return textOf(phrase(ITEM.fileDiffers, { facts }), locale)
@@ -154,7 +154,7 @@ function dealView(
   }
 }
 
-/** A name as a field of a form carries it: control and direction characters would change in markup. */
+/** The name in a form's field. It is encoded, because markup would change control and direction characters. */
 export function inField(name: string): string {
   return encodeURIComponent(name.toWellFormed())
 }

@@ -46,7 +46,7 @@ function notAllowed({ locale }: View): ShownPage {
   }
 }
 
-/** `deals` are the open deals that could be read. */
+/** The page To do. `deals` are the open deals that could be read. */
 export function listPage(
   { at, needs, due, failed }: Today,
   deals: readonly ItemView[],
@@ -83,7 +83,7 @@ function failedBox(failed: Today['failed'], { locale }: View): Piece {
   ])
 }
 
-/** The number of items of one kind from which the page offers a table. */
+/** The page offers a table from this number of items of one kind on. */
 const FEW = 2
 
 function groupSection(
@@ -100,7 +100,7 @@ function groupSection(
   return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
 }
 
-/** The whole card leads to the item's page, and its buttons to the page that shows what would be sent. */
+/** The card of an item. The card leads to the item's page, and each button to the page that shows its request. */
 function card(
   { key, text, by, since }: Group['first'][number],
   { deal, seen }: { readonly deal: ItemView | undefined; readonly seen: string },

@@ -17,7 +17,7 @@ import { noticesAbout, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
 import '../../../services/words.ts'
 
-/** With `act`, also shows what the person states with this decision, and the button for the passkey. */
+/** Shows an item. With `act`, shows also the person's statement for this decision, and the button for the passkey. */
 export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
   const { kind, name, act, seen } = call.query
   const item = await readItem(kindOf(kind), name, call)
@@ -29,11 +29,11 @@ interface Entered {
   readonly act?: string | undefined
   readonly reason?: string | undefined
   readonly value?: string | undefined
-  /** When the page showed the item, ISO 8601. */
+  /** The time at which the page showed the item, in ISO 8601. */
   readonly seen?: string | undefined
 }
 
-/** The page first asks for what has to be typed, then for the passkey. */
+/** The page of a decision. It asks first for the reason or the identifier, if one is needed, then for the passkey. */
 export async function decisionPage(
   given: ItemView,
   { act, seen, ...typed }: Entered,
@@ -48,7 +48,7 @@ export async function decisionPage(
   return itemPageOf(item, { chosen, stated, faults: emptyFault(chosen, typed, call) }, call)
 }
 
-/** The fault of a field that was sent empty; none before the form was sent. */
+/** The fault of a field that was sent empty. Before the form is sent, there is no fault. */
 export function emptyFault(
   act: Decision | undefined,
   typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
@@ -64,16 +64,16 @@ export function kindOf(text: string): ItemKind {
   throw new AppError('not_found', `Cannot find an item of the kind "${text}"`)
 }
 
-/** Milliseconds for which a page counts as shown, so that a person can look at the remote before deciding. */
+/** Milliseconds within which a decision may follow the page, so that a person can first look at the remote. */
 const LOOKING = 3_600_000
 
-/** When the page says that the item was shown; the present time if that was not within the last hour. */
+/** The time at which the item was shown, as the page says. If that is more than an hour ago, it is the present time. */
 export function shownAt(seen: string | undefined, call: PersonCall): string {
   const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
 }
 
-/** A person who may not approve gets an explanation in place of the decisions. */
+/** The item as the person may decide it. Without the scope approve, it has an explanation in place of decisions. */
 export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
   const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
   const item = { ...given, correct: given.correct && canWrite }
@@ -81,7 +81,7 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
 
-/** None if something has to be typed, or if other deals look the same: then the person has to choose. */
+/** The decision that is shown first. The person has to choose if a text is needed, or if other deals look the same. */
 function firstAct({ acts: [first], deal }: ItemView): Decision | undefined {
   if (deal && deal.twins.length > 0) return undefined
   return first?.asks === undefined ? first : undefined
@@ -121,7 +121,7 @@ ${back(say)}`,
 
 interface Confirming {
   readonly act: Decision
-  /** The title of each item, under which the outcome is shown. */
+  /** The titles of the items, under which the outcomes are shown. */
   readonly titles: readonly string[]
 }
 
@@ -149,7 +149,7 @@ function statedFacts(requests: readonly ContractRequest[], { locale }: View): Fa
   ]
 }
 
-/** Why the item waits, what is unusual, its file, then the facts; ids and the exact text are folded. */
+/** The reason why the item waits, its unusual points, its file, and its facts. Ids and the exact text are folded. */
 export function summary(item: ItemView, { files }: { readonly files: Piece }, say: Say): Html {
   const { state, why, unusual, money, facts: rows, link, remark, since } = item
   const [kind, words] = state
@@ -201,9 +201,9 @@ export function askField(
 
 interface ShownActs {
   readonly chosen?: Decision | undefined
-  /** When the item was shown, ISO 8601. */
+  /** The time at which the item was shown, in ISO 8601. */
   readonly seen: string
-  /** Whether other items stand beside it, so that each button has to name its own item. */
+  /** Whether the page has other items too, so that each button has to name its own item. */
   readonly isListed?: boolean
 }
 
@@ -225,7 +225,7 @@ export function actButtons(
   return html`<div class="acts">${canLook ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}"${named(say(ITEM.correct))}>${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
-/** Each notice about an item without a decision is closed on its own page. */
+/** The notices about an item without decisions. Each has a button to its own page, on which a person closes it. */
 function closings(notices: Awaited<ReturnType<typeof noticesAbout>>, say: Say): Html[] {
   return notices.map(
     ({ key, text, act }) =>

@@ -47,7 +47,7 @@ export async function readItem(kind: ItemKind, name: string, call: PersonCall): 
   throw new AppError('not_found', `Cannot find "${name}" among the open items`)
 }
 
-/** Leaves out items that are not there any more; reads shared data once. */
+/** Leaves out items that no longer exist, and reads data that the items share only once. */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
@@ -76,7 +76,7 @@ function solvedMeanwhile(error: unknown): undefined {
   if (!hasCode(error, 'not_found')) throw error
 }
 
-/** Without a search for deals that look the same. */
+/** The items as rows, read without a search for deals that look the same. */
 export function drawnRows(
   items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
   { view }: PersonCall,
@@ -116,7 +116,7 @@ export async function lookAgain(kind: ItemKind, name: string, call: PersonCall):
   return { ...settled, title: shown?.title ?? name }
 }
 
-/** Empty if the person may not read deals, or if the service is not set up. */
+/** The deals with these names; empty if the person may not read deals, or if the service is not set up. */
 export async function knownDeals(names: readonly string[], call: PersonCall): Promise<ItemView[]> {
   try {
     return await drawnRows(await foundItems(SOURCES.deal(call), names), call)

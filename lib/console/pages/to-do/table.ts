@@ -1,4 +1,4 @@
-/** A person ticks the items that they have checked, and decides all of these at once. */
+/** A person ticks the items that they have checked, and decides all ticked items at once. */
 
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -30,7 +30,7 @@ ${pageLinks({ after, next, path }, view)}`,
   }
 }
 
-/** Left out if all rows lack a value. */
+/** A column, which is left out if all rows lack a value. */
 interface Column {
   readonly head: (typeof LABELS)['amount']
   readonly class?: 'd' | 'n'
@@ -82,7 +82,7 @@ function allOf(items: readonly ItemView[], path: string, view: View): Html {
   return html`<p><a class="button" href="${`${path}&all=1`}">${label}</a></p>`
 }
 
-/** The sum of the deals; empty if an item is no deal, or has no amount yet. */
+/** The sum of the deals; empty if any item is no deal, or has no amount yet. */
 export function sumIn(items: readonly ItemView[], { locale }: View): string {
   const amounts = items.flatMap(({ deal }) =>
     deal?.report.body ? [sumOf(deal.report.body.details.map(({ amount }) => amount))] : [],
@@ -90,7 +90,7 @@ export function sumIn(items: readonly ItemView[], { locale }: View): string {
   return amounts.length === items.length ? textOf(yen(sumOf(amounts)), locale) : ''
 }
 
-/** A decision that asks for an identifier is taken on the item's own page. */
+/** The decisions that the table offers. A decision that asks for an identifier is taken on the item's own page. */
 function actsOf(items: readonly ItemView[], { locale }: View): [name: string, label: string][] {
   const shared = items.flatMap(({ acts }) => acts).filter(({ asks }) => asks?.[0] !== 'value')
   return [...new Map(shared.map(({ name, label }) => [name, textOf(label, locale)]))]

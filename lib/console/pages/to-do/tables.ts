@@ -11,7 +11,7 @@ import type { PersonCall } from '../../page.ts'
 import type { ItemView } from './item.ts'
 import { drawnRows, SOURCES } from './read.ts'
 
-/** The maximum number of rows of a table: a statement may not list more items. */
+/** The maximum number of rows of a table, because a statement may not list more items. */
 export const MOST_ROWS = 50
 
 interface TablePage {
@@ -73,7 +73,7 @@ const isGone = ({ state }: { readonly state: string }) => state === 'gone'
 const isTwice = ({ strays = [] }: { readonly strays?: readonly unknown[] | undefined }) => strays.length > 0
 const hasOpenMail = ({ verification }: RegistrarReply<'purchase'>) => verification?.state === 'open'
 
-/** The kinds of notices about deals, files, purchases or messages. */
+/** The tables for the kinds of notices about deals, files, purchases or messages. */
 const TABLES: Readonly<Record<string, ReadTable>> = {
   deal_review: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !proposal),
   deal_proposed: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !!proposal),
@@ -100,7 +100,7 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/** Empty for an unknown kind. The rows of a kind that is not in `TABLES` are the notices themselves. */
+/** Reads the table for a kind. For a kind outside of `TABLES`, the rows are its notices; an unknown kind has none. */
 export function readTable(kind: string, after: string | undefined, call: PersonCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)

@@ -107,7 +107,7 @@ function isShownInForm({ planned }: Registered, view: View): boolean {
   return Object.keys(planFaults(planned, view)).length > 0
 }
 
-/** The page of the next waiting row of those sent together; after the last comes the first. If none waits, this page. */
+/** The page of the next waiting row that was sent together with this row, in a circle. Without one, this row's page. */
 async function pageAfter(draft: NamedDraft, { core }: PersonCall): Promise<NextPage> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(
     ({ name }) => name !== draft.name,

@@ -155,7 +155,7 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   return taken
 }
 
-/** The service reads the file while the person opens its row. If the upload fails, the registration uploads the file. */
+/** The service reads the file while the person opens its row. If the upload fails, the registration repeats it. */
 async function uploadAtOnce(
   row: string,
   { name, bytes }: Sent,
