@@ -45,7 +45,7 @@ export interface RecordOf {
 export const dealCall = ({ companyId, id }: RecordOf) =>
   get(`/deals/${id}`, { company_id: companyId }, dealReply)
 
-/** Dates are YYYY-MM-DD, both included. */
+/** Dates are YYYY-MM-DD. The deals of both days are included. */
 export interface DealFilter {
   readonly companyId: number
   readonly from?: string
@@ -66,7 +66,7 @@ export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noRep
   reply: noReply,
 })
 
-/** Dates are YYYY-MM-DD, both included. */
+/** Dates are YYYY-MM-DD. Both days are included. */
 export interface JournalFilter {
   readonly companyId: number
   readonly from: string
@@ -101,7 +101,7 @@ export const createPartnerCall = (body: Readonly<Record<string, unknown>>): Call
   reply: partnerReply,
 })
 
-/** On a page of any listing except that of deals. */
+/** The largest page of every listing except that of deals. */
 export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number) =>
@@ -109,7 +109,7 @@ export const partnersCall = (companyId: number, offset: number) =>
 export const itemsCall = (companyId: number, offset: number) =>
   get('/items', { company_id: companyId, offset, limit: LARGEST_PAGE }, itemsReply)
 
-/** The service gives all sections at once. */
+/** The listing of sections has no pages. */
 export const sectionsCall = (companyId: number) => get('/sections', { company_id: companyId }, sectionsReply)
 
 export const tagsCall = (companyId: number, offset: number) =>
@@ -123,7 +123,9 @@ export interface ReceiptUpload {
   readonly metadata?: ReceiptMetadata | undefined
 }
 
-/** The law on electronic books wants a file to be found by these. The service reads a missing fact from the file. */
+/**
+ * The law on electronic books demands a search for files by these facts. The service reads a missing one from the file.
+ */
 export interface ReceiptMetadata {
   readonly receipt_metadatum_issue_date?: string | undefined
   readonly receipt_metadatum_amount?: string | undefined
@@ -132,7 +134,7 @@ export interface ReceiptMetadata {
   readonly qualified_invoice?: string | undefined
 }
 
-/** Milliseconds; no call with an effect may take longer. */
+/** Milliseconds for an upload. No call with an effect may take longer. */
 const UPLOAD_TIMEOUT = 30_000
 
 export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({
@@ -153,7 +155,7 @@ function filled(metadata: ReceiptMetadata): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** The days of the upload, YYYY-MM-DD, both included. */
+/** `from` and `until` are the days of the upload, YYYY-MM-DD, both included. */
 export interface ReceiptFilter {
   readonly companyId: number
   readonly from: string

@@ -58,31 +58,31 @@ export const PROFILE: RemoteProfile = {
 }
 
 export interface ClientDeps extends RemoteDeps, SessionDeps {
-  /** Milliseconds, shorter than the function's life; 50,000 by default. */
+  /** Milliseconds for sending a file, shorter than the function's life; 50,000 by default. */
   readonly fileTimeout?: number
 }
 
 const FILE_TIMEOUT = 50_000
 
 /**
- * For the work of one request. Methods reject with AppError: `remote_refused`, `permission_missing`, `limited`,
- * `reauthorize` (with the service's status), `remote_answer` (a 5xx, or a reply of another form), `remote_unreachable`,
- * `remote_silent`, and what the token source throws.
+ * Returns a client for the work of one request. Its methods reject with AppError: `remote_refused`,
+ * `permission_missing`, `limited`, `reauthorize` (with the service's status), `remote_answer` (a 5xx, or a reply of
+ * another form), `remote_unreachable`, `remote_silent`, and what the token source throws.
  */
 export function createAccountingClient(deps: ClientDeps) {
   const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)
   return {
-    /** On the clock, the end of this client's function. */
+    /** The end of this client's function, on the clock. */
     deadline: deps.deadline,
     /** Sends a call unchanged, and returns a success with JSON or without content (204) unchanged. */
     relay,
     companies: () => call(companiesCall()),
     user: () => call(userCall()),
     accountItems: (companyId: number) => call(accountItemsCall(companyId)),
-    /** Rejects with `permission_missing` if the application may not read them. */
+    /** Rejects with `permission_missing` if the application may not read tax codes. */
     taxCodes: (companyId: number) => call(taxCodesCall(companyId)),
-    /** Repeated only after a 401. `before` is the last check before the call is sent. */
+    /** The call is repeated only after a 401. `before` is the last check before the call is sent. */
     createDeal: (body: DealBody, before?: CallSpec['before']) => call({ ...createDealCall(body), before }),
     deal: (record: RecordOf) => call(dealCall(record)),
     deals: (filter: DealFilter) => allPages(offset => call(dealsCall(filter, offset))),
@@ -98,7 +98,7 @@ export function createAccountingClient(deps: ClientDeps) {
     deletePartner: (record: RecordOf) => call(deletePartnerCall(record)),
     walletables: (companyId: number) => call(walletablesCall(companyId)),
     partners: (companyId: number) => untilShortPage(offset => call(partnersCall(companyId, offset))),
-    /** Items, sections and tags: also those that are not in use. */
+    /** The lists of items, sections and tags also have those that are not in use. */
     items: (companyId: number) => untilShortPage(offset => call(itemsCall(companyId, offset))),
     sections: (companyId: number) => call(sectionsCall(companyId)),
     tags: (companyId: number) => untilShortPage(offset => call(tagsCall(companyId, offset))),
@@ -107,7 +107,7 @@ export function createAccountingClient(deps: ClientDeps) {
     receipt: (record: RecordOf) => call(receiptCall(record)),
     /** The response is read as a stream. */
     receiptFile: (record: RecordOf) => open(receiptFileCall(record, fileTimeout)),
-    /** Uploaded on the days of the filter, from all pages. */
+    /** Reads, from all pages, the files that were uploaded on the days of the filter. */
     receipts: (filter: ReceiptFilter) => untilShortPage(offset => call(receiptsCall(filter, offset))),
   }
 }
@@ -119,11 +119,11 @@ interface DealsPage {
   readonly total: number
 }
 
-/** If deals keep being deleted, the listing is read so many times from the start. */
+/** The times that the listing is read from the start while deals keep being deleted. */
 const ATTEMPTS = 5
 
 /**
- * A deletion moves deals to earlier offsets, so that they would be missed: the listing is then read again.
+ * Reads the listing again after a deletion, because it moves deals to earlier offsets, so that some would be missed.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
@@ -150,7 +150,7 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
   }
 }
 
-/** For a listing without a total number: the first page that is not full is the last one. */
+/** Reads a listing that states no total number. The first page that is not full is the last one. */
 async function untilShortPage<T extends { readonly id: number }>(
   page: (offset: number) => Promise<readonly T[]>,
 ): Promise<T[]> {

@@ -1,4 +1,4 @@
-/** By its id, or by the office number that people see. kura sends no call for a company that is not the user's. */
+/** Finds a company by its id or its office number. kura sends no call for a company that is not the user's. */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -12,7 +12,7 @@ export interface CompanyDirectory {
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 
-/** Milliseconds, unless the token changes. */
+/** Milliseconds for which the list of companies is kept, unless the token changes. */
 const LIFETIME = 60_000
 
 export function createCompanyDirectory({

@@ -11,7 +11,7 @@ export interface DealLine {
   readonly description: string
   /** The consumption tax in the amount. */
   readonly vat?: Yen | undefined
-  /** Null if the line has none, undefined if the service does not say. */
+  /** The line's item: null if the line has none, undefined if the service does not say. */
   readonly itemId?: number | null | undefined
   readonly sectionId?: number | null | undefined
 }
@@ -41,7 +41,7 @@ const storedPayment = z.looseObject({
 })
 export type StoredPayment = z.infer<typeof storedPayment>
 
-/** With the service's own names; only the members that kura uses. */
+/** A deal with the service's own names. Only the members that kura uses are listed. */
 export const serviceDeal = z.looseObject({
   id,
   issue_date: z.string(),
@@ -114,7 +114,7 @@ export const dealsReply = z
   .looseObject({ deals: z.array(dealRecord), meta: z.looseObject({ total_count: z.int().min(0) }) })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
-/** It settles the deal, but does not mark the line of the bank statement as processed. */
+/** A payment settles the deal, but does not mark the line of the bank statement as processed. */
 const dealPayment = z.object({
   amount: wholeYen,
   date: z.string(),

@@ -1,4 +1,4 @@
-/** The code says what a 401 or a 403 means; the message says only whether a 403 means a missing permission. */
+/** The code of a 401 or a 403 says what it means. The message shows only whether a 403 means a missing permission. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
@@ -29,7 +29,7 @@ export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
 
-/** In any form that the service has sent so far. */
+/** Reads an error in any form that the service has sent so far. */
 export function readErrorBody(body: unknown): ErrorBody {
   const reply = readError(body)
   return { codes: codesOf(reply), messages: messagesOf(reply) }
@@ -53,7 +53,7 @@ const EXPIRED: ErrorWords = {
   hint: "a new authorization changes nothing: see whether the company's plan and the application's permissions include this endpoint",
 }
 
-/** For a 401 or a 403 (document 1 and the service's own list). */
+/** Codes of a 401 or a 403, from document 1 and the service's own list. */
 const CODES: Readonly<Record<string, ErrorWords>> = {
   expired_access_token: EXPIRED,
   // the older name of expired_access_token, which some endpoints still send
@@ -91,7 +91,7 @@ export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   return status === 429 ? EXCESS : {}
 }
 
-/** With a 403 the service also answers too many calls. A 401 with `freee_plan_limit`: the plan lacks the endpoint. */
+/** Whether the allowance returns: not if a 401 says `freee_plan_limit`, because the plan then lacks the endpoint. */
 function mayReturn({ status, codes }: Pick<Refusal, 'status'> & { codes: readonly string[] }): boolean {
   return status === 403 || !codes.includes('freee_plan_limit')
 }

@@ -1,6 +1,6 @@
 import { foldName } from '../../../core/language/nearest-name.ts'
 
-/** As people type it (`foldName`); undefined if no record has the name, or several have. */
+/** Finds a record by the name as people type it (`foldName`). Undefined if no record or several have the name. */
 export function withName<T extends { readonly name: string }>(
   records: readonly T[],
   name: string,

@@ -12,7 +12,7 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** Undefined if the outcome of the step is unknown. */
+/** How far the removal came. `stopped` or `deleted` is undefined if the outcome of the step is unknown. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
@@ -27,7 +27,7 @@ export async function removalCalls(
   return [...(available ? [stopPartnerCall({ ...record, name })] : []), deletePartnerCall(record)]
 }
 
-/** @throws the client's AppError, with `step`, `stopped` and `deleted` (true, false or `unknown`) among its details */
+/** @throws the client's AppError; its details have `step`, `stopped` and `deleted` (true, false or `unknown`) */
 export async function stopAndDelete(
   record: RecordOf,
   { client }: { client: AccountingClient },

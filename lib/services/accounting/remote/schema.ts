@@ -13,7 +13,7 @@ export const companiesReply = z
   .transform(({ companies }) =>
     companies.map(company => ({
       id: company.id,
-      /** The office number that people see; no call to the service uses it as an id. */
+      /** The office number that people see. No call to the service uses this number as an id. */
       number: company.company_number,
       /** Empty if the service gives none. */
       name: company.display_name ?? '',
@@ -29,7 +29,7 @@ export const userReply = z
   })
   .transform(({ user }) => {
     const administers = (user.companies ?? []).filter(({ role }) => role === 'admin')
-    /** `administers`: the companies in which the user is admin (document 1, Endpoints). */
+    /** `administers` are the ids of companies in which the user is admin (document 1, Endpoints). */
     return { id: user.id, administers: administers.map(company => company.id) }
   })
 
@@ -66,9 +66,9 @@ export const taxCodesReply = z
 
 export interface JournalReport {
   readonly id: number
-  /** `enqueued`, `working`, `uploaded`, `failed`, or another; absent in the reply to the request. */
+  /** `enqueued`, `working`, `uploaded`, `failed` or another status; absent in the reply to the request for a report. */
   readonly status: string | undefined
-  /** Shift_JIS means Windows-31J. */
+  /** The encoding of the file. `sjis` means Windows-31J. */
   readonly encoding: JournalEncoding
 }
 
@@ -121,7 +121,7 @@ export const itemsReply = z.looseObject({ items: z.array(group) }).transform(({ 
 export const sectionsReply = z.looseObject({ sections: z.array(group) }).transform(({ sections }) => sections)
 export const tagsReply = z.looseObject({ tags: z.array(group) }).transform(({ tags }) => tags)
 
-/** Typed by a person, sent with the upload, or read from the file. */
+/** Facts of a file that a person typed, that kura sent with the upload, or that the service read from the file. */
 export const receiptMetadatum = z
   .looseObject({
     partner_name: z.string().nullish(),
@@ -147,7 +147,7 @@ const receiptRecord = z
       description: description ?? '',
       /** ISO 8601. */
       uploadedAt,
-      /** These three are absent if the file box does not have them. */
+      /** `day`, `amount` and `partner` are absent if the file box does not have them. */
       day: data?.issue_date || undefined,
       amount: data?.amount ?? undefined,
       partner: data?.partner_name || undefined,
@@ -161,7 +161,7 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** The body is not read. */
+/** The schema of a reply whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
 export const anyReply = z.unknown()
@@ -171,7 +171,7 @@ const texts = z
   .transform(given => [given].flat())
   .catch([])
 
-/** In any shape that the service has sent. A member of another type, such as null, does not hide the others. */
+/** Accepts each form of error that the service has sent. A member of another type, such as null, is left out. */
 export const errorReply = z.looseObject({
   message: z.string().optional().catch(undefined),
   messages: texts,

@@ -1,8 +1,8 @@
-/** Most of these have the service's own paths without `/api/1`, and pass its replies on unchanged. */
+/** Most of these endpoints have the service's paths without `/api/1`, and pass the service's replies on unchanged. */
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 export const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const
 
-/** The query names the company. */
+/** A read whose query names the company. */
 export const ofCompany = { ...get, query: true } as const
 const create = { ...write, method: 'POST', body: true, statuses: [200, 201], logged: ['company_id'] } as const
 const remove = {

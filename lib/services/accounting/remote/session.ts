@@ -4,18 +4,18 @@ import type { TokenSource } from '../tokens/source.ts'
 import { errorCodes } from './errors.ts'
 
 export interface SessionDeps {
-  /** Without the path of the API version. */
+  /** The address of the service, without the path of the API version. */
   readonly baseUrl: string
   readonly tokens: TokenSource
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** On `clock`, the end of the function: a refresh that might not end by then is not started. */
+  /** The end of the function, on `clock`. A refresh that might not end by then is not started. */
   readonly deadline?: number | undefined
 }
 
-/** Of the API version (document 1). */
+/** The path of the API version (document 1). */
 export const PREFIX = '/api/1'
 
-/** After a 401, a call is repeated once if there is another token: the first call had no effect. */
+/** After a 401, a call is repeated once if there is another token, because the first call had no effect. */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })
   return {

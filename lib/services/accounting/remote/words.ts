@@ -1,4 +1,4 @@
-/** `refusal` quotes the service, and is stored with the case. */
+/** The text `refusal` quotes the service, and is stored with the case. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SAID = catalogue('accounting', {

@@ -35,7 +35,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** Trimmed and in NFC; the claims fold the name further. */
+/** Returns the name of the case, trimmed and in NFC. The claims fold the name further. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

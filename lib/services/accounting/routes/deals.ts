@@ -20,7 +20,7 @@ export function dealHandlers(deps: () => AccountingDeps) {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** 201 if the deal was created, 202 if it waits for a person. */
+/** Answers 201 if the deal was created, 202 if the deal waits for a person. */
 async function register(
   call: EndpointCall<AccountingContract, 'registerDeal'>,
   deps: AccountingDeps,
@@ -40,7 +40,7 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/** A dry run fails if the case does not wait, has changed or must be corrected. */
+/** A dry run fails too if the case does not wait, has changed or must be corrected. */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,

@@ -14,12 +14,12 @@ export interface AccountingDeps
   extends LearnDeps,
     Pick<ReceiptDeps, 'receipts'>,
     Pick<PartnerDeps, 'partners'> {
-  /** For one request; `trace` records the client's calls. */
+  /** Returns a client for one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
 }
 
-/** With a store that remembers what the request has read (`core/store/upstash/recall.ts`). */
+/** Returns deps with a store that remembers what the request has read (`core/store/upstash/recall.ts`). */
 export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
   const store = recallingStore(deps.store, deps)
   return { ...deps, ...accountingClaims({ store }), store }

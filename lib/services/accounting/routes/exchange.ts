@@ -6,7 +6,7 @@ import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
 
 type ShownCall = z.input<typeof shownCallSchema>
 
-/** The company of a write is in the query or in the body. */
+/** Returns the call as a dry run shows it. The company of a write is in the query or in the body. */
 export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
   return {
     method,
@@ -16,7 +16,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** A person gives this id of a request to the service's support. */
+/** Returns the request's id as a header. A person can give this id to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

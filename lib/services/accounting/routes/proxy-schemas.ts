@@ -1,4 +1,4 @@
-/** Most replies are the service's own (document 1, Endpoints): the schemas describe only what kura reads. */
+/** Most replies are the service's own (document 1, Endpoints), so the schemas describe only what kura reads. */
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'

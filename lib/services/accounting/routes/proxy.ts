@@ -1,7 +1,7 @@
 /**
  * Each endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query
- * says `mode=write`; then it needs the scope, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company,
- * and the confirmed first deal. A refusal of the service is passed on with its status code, its text and its request
+ * says `mode=write`. With `mode=write`, it needs the scope, an unused nonce, ACCOUNTING_WRITES, a user who is admin of
+ * that company, and the confirmed first deal. The service's refusal is passed on with its status code, text and request
  * id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
@@ -23,9 +23,9 @@ type Named<Kind> = {
 
 interface ReadRow {
   readonly company?: 'query' | 'path'
-  /** The GET starts a job at the service: it is repeated only after a 401. */
+  /** Set if the GET starts a job at the service, so that it is repeated only after a 401. */
   readonly once?: true
-  /** The service's own path, if kura has another endpoint there. */
+  /** The service's path, if kura has another endpoint at this path. */
   readonly path?: string
 }
 
@@ -34,7 +34,7 @@ interface WriteRow {
   readonly path?: string
 }
 
-/** A row has only the facts that the contract lacks. */
+/** The endpoints that read. A row has only the facts that the contract lacks. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -55,7 +55,7 @@ const READ_ROWS = {
   fileInBox: { company: 'query', path: '/receipts/{id}' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
-/** Each write names its company: kura checks whether the user is an admin there. */
+/** The endpoints that write. Each names its company, because kura checks whether the user is an admin there. */
 const WRITE_ROWS = {
   updatePartner: { company: 'body' },
   deletePartner: { company: 'query' },
@@ -83,7 +83,7 @@ interface PassedOn<Row> {
   readonly call: ProxyCall
 }
 
-/** They pass on the service's reply; the contract describes only the members that kura reads. */
+/** The handlers pass on the service's reply. The contract describes only the members that kura reads. */
 export function proxyHandlers(deps: () => ProxyDeps): Handlers<AccountingContract, ReadName | WriteName> {
   const { endpoints } = accountingContract
   const reads = Object.entries(READ_ROWS).map(([name, row]) => {

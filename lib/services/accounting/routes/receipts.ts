@@ -48,7 +48,7 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   })
 }
 
-/** The state of each case, because one call registers many deals. */
+/** Notes the state of each case, because one call registers many deals. */
 function noteDeals(
   reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
   trace: Trace,
@@ -97,7 +97,7 @@ async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): 
   return { receipts: [...entries], ...(next !== undefined && { next }) }
 }
 
-/** A browser runs nothing in files of these types. */
+/** Types of files in which a browser runs nothing. */
 const KNOWN_TYPES = ['image/jpeg', 'image/png', 'application/pdf']
 
 async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Response> {
@@ -118,7 +118,7 @@ const MOST = 50
 
 const format = uncheckedFormat<readonly OwnReceipt[]>()
 
-/** A file that is sent again moves to the front. The list is not durable, and says nothing about deals. */
+/** Adds a file to the caller's list. A file that is sent again moves to the front. The list is not durable. */
 export function addOwn(caller: string, file: Omit<OwnReceipt, 'at'>, store: Store): Promise<void> {
   return update<readonly OwnReceipt[], void>(store, {
     key: keyOf(caller),
@@ -144,7 +144,7 @@ function keyOf(caller: string): string {
   return `accounting/own-receipts/${encodeURIComponent(caller)}`
 }
 
-/** None of these acts uploads anything. */
+/** The case kind for uploads. None of its acts uploads anything. */
 export function receiptCases(deps: ReceiptDeps): CaseKind<StoredReceipt, ReceiptReport> {
   return {
     claims: deps.receipts,

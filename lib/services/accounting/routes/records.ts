@@ -26,7 +26,7 @@ export function recordHandlers(deps: () => AccountingDeps) {
 
 type PartnerReply = ReplyOf<AccountingContract, 'createPartner'>
 
-/** At most once for its folded name. 201 if this call created the partner, else 200. */
+/** Creates a partner at most once for its folded name. Answers 201 if this call created the partner, else 200. */
 async function makePartner(
   call: EndpointCall<AccountingContract, 'createPartner'>,
   deps: AccountingDeps,
@@ -69,7 +69,7 @@ async function removePartner(
 
 type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
 
-/** If the deal has a case, the outcome is stored in the case and the reply names the case. */
+/** If the deal has a case, kura stores the outcome in the case, and the reply names the case. */
 async function deleteDeal(
   call: EndpointCall<AccountingContract, 'deleteDeal'>,
   deps: ProxyDeps,

@@ -1,4 +1,4 @@
-/** Loaded when a query, a body or a reply is read. */
+/** These schemas are loaded only when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import {

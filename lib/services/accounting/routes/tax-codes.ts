@@ -57,7 +57,7 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
   return mode === 'write' ? learnTaxCodes(body, deal, deps) : showLearning(body, deal, deps)
 }
 
-/** Of the first deal's case, and of the test deals of the last run of learning the tax codes. */
+/** Returns the references of the first deal and of the test deals with which the last run learned tax codes. */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)
   const learned = learning?.candidates.map(({ code }) => candidateReference(learning, code)) ?? []

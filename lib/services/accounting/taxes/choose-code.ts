@@ -1,4 +1,4 @@
-/** A category is looked up by its name in the company's own table. kura never guesses: a person chooses instead. */
+/** kura looks up a category by its name in the company's own table. If the name is missing, a person has to choose. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
@@ -29,7 +29,7 @@ export interface TaxChoice {
   readonly flags: readonly TaxFlag[]
 }
 
-/** 8 is the reduced rate. */
+/** The rate in percent; 8 is the reduced rate. */
 export type TaxRate = 10 | 8
 
 /** @throws AppError as deductionOn does */
@@ -48,7 +48,7 @@ export function chooseTaxCode(
   return { ...found, deduction, flags: [...flags, ...found.flags] }
 }
 
-/** For a code that the caller gave. Only a category that names a transitional deduction can contradict the schedule. */
+/** Checks a code that the caller gave. Only a category with a transitional deduction can contradict the schedule. */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
   const given = name === undefined ? undefined : deductionNamedBy(name)
@@ -65,7 +65,7 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
-/** Undefined for the name of any category but those of purchases. */
+/** Returns the rate in the name of a category. Undefined unless it is a category of purchases. */
 export function rateNamedBy(
   name: string,
 ): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {
@@ -91,7 +91,7 @@ function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswe
   return [{ flag: 'schedules_disagree', reason: phrase(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
-/** 80 for 課対仕入（控80）10%. */
+/** Returns 80 for 課対仕入（控80）10%. */
 function deductionNamedBy(name: string): number | undefined {
   const match = /控(\d+)/.exec(foldName(name))
   return match?.[1] === undefined ? undefined : Number(match[1])

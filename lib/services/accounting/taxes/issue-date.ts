@@ -1,6 +1,6 @@
 /**
- * `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in full-width digits too. A wrong date leads to a wrong deduction, so kura flags
- * an ambiguous or unusual date (document 1, Tax code).
+ * Reads dates such as `2026/9/30`, `令和8年9月30日` and `R8.9.30`, also in full-width digits. A wrong date leads to a wrong
+ * deduction, so kura flags an ambiguous or unusual date (document 1, Tax code).
  */
 
 import { createCalendar } from '../../../core/language/calendar.ts'
@@ -15,7 +15,7 @@ export type IssueDate =
   | { readonly date: string }
   | {
       readonly flag: DateFlag
-      /** It quotes the text that was read. */
+      /** A sentence that quotes the text that was read. */
       readonly reason: Phrase
       /** The likely day, YYYY-MM-DD, which a person may accept. */
       readonly read?: string
@@ -34,10 +34,10 @@ const ERAS: readonly Era[] = [
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The consumption tax began: no deal with a tax category can be older. */
+/** The day on which the consumption tax began. No deal with a tax category can be older. */
 const FIRST_DAY = '1989-04-01'
 
-/** Qualified invoices began: before, the tax of a purchase was deducted by other rules. */
+/** The day on which qualified invoices began. Before it, other rules applied to the deduction of a purchase's tax. */
 const INVOICES_BEGAN = '2023-10-01'
 
 const USUAL_MONTHS = 18
@@ -46,7 +46,7 @@ const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, name[0], `${lett
 const WEEKDAY = '(?:\\([月火水木金土日](?:曜日?)?\\)|[月火水木金土日]曜日?)?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
-/** With an unambiguous year. The forms match text in NFKC, in upper case and without spaces. */
+/** Forms with an unambiguous year. They match text in NFKC, in upper case and without spaces. */
 const FORMS: readonly RegExp[] = [
   form(`(?<year>\\d{4})(?<first>[-/.])${DAY_OF_YEAR}`),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})'),
@@ -76,7 +76,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   return { ...flagged(flag, unusual({ text, date, today })), read: date }
 }
 
-/** The text is quoted only if it differs from the day. */
+/** The reason why a date is unusual. It quotes the text only if the text differs from the day. */
 function unusual({ text, date, today }: { text: string; date: string; today: string }): Phrase {
   const isSame = text === date
   if (date > today)
@@ -93,7 +93,7 @@ function unusual({ text, date, today }: { text: string; date: string; today: str
     : phrase(DEAL_FLAGS.longAgo, { text, date, months })
 }
 
-/** Accepts any day since the beginning of the consumption tax. */
+/** Accepts any day since the consumption tax began. */
 export function readDay(text: string): IssueDate {
   const plain = plainText(text)
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
@@ -107,7 +107,7 @@ export function readDay(text: string): IssueDate {
   return { date }
 }
 
-/** A spreadsheet writes midnight behind a day; another time, or one with a zone, is unreadable. */
+/** Midnight, which a spreadsheet writes behind a day. A day with another time, or with a zone, is unreadable. */
 const MIDNIGHT = /(?:\s|T)0?0:00(?::00(?:\.0+)?)?\s*$/i
 
 function plainText(text: string): string {
@@ -141,7 +141,7 @@ function years(year: string, month: string, day: string): (string | undefined)[]
   ]
 }
 
-/** The likely day is the latest possible one that is not in the future; if all are, the earliest. */
+/** The likely day is the latest possible day that is not in the future. If all are, it is the earliest day. */
 function ambiguous(
   text: string,
   { days, today }: { days: readonly (string | undefined)[]; today: string },
@@ -152,7 +152,7 @@ function ambiguous(
   return { ...flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text, date: read })), read }
 }
 
-/** The reason gives an example: the latest such day that is not in the future. */
+/** Flags a date without a year. The reason gives an example: the latest such day that is not in the future. */
 function withoutYear(
   text: string,
   { month, day, today }: { month: number; day: number; today: string },
@@ -168,12 +168,12 @@ function noSuchDay(text: string) {
   return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
 }
 
-/** YYYY-MM-DD; `now` is in milliseconds since the epoch. */
+/** Returns YYYY-MM-DD; `now` is in milliseconds since the epoch. */
 export function dayIn(timezone: string, now: number): string {
   return createCalendar(timezone)(now)
 }
 
-/** Both dates are YYYY-MM-DD. */
+/** `date` and the result are YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -191,7 +191,7 @@ interface Read {
   readonly day: number
 }
 
-/** YYYY-MM-DD; undefined if the calendar has no such day. */
+/** Returns YYYY-MM-DD, or undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)

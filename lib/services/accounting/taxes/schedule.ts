@@ -1,7 +1,7 @@
-/** For purchases without a qualified invoice. Document 1 has one schedule, and the law has been amended since. */
+/** Deductions for purchases without a qualified invoice. The law has been amended since document 1 was written. */
 import { AppError } from '../../../core/errors.ts'
 
-/** Percent of the tax; 0 without a transitional measure. */
+/** The percentage of the tax that is deducted; 0 without a transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
 /** Days are YYYY-MM-DD, both included. Without a first or last day, the span is open at that end. */
@@ -16,7 +16,7 @@ export interface Schedule {
   readonly steps: readonly ScheduleStep[]
 }
 
-/** The default. */
+/** The schedule of document 1, the default. */
 const DOCUMENT_1: Schedule = {
   name: 'document-1',
   steps: [
@@ -26,7 +26,7 @@ const DOCUMENT_1: Schedule = {
   ],
 }
 
-/** 70 % for two years, 50 % for two, 30 % for one. */
+/** The schedule of the amended law: after 80 %, 70 % for two years, 50 % for two and 30 % for one. */
 const AMENDED: Schedule = {
   name: 'amended',
   steps: [
@@ -38,15 +38,15 @@ const AMENDED: Schedule = {
   ],
 }
 
-/** ACCOUNTING_SCHEDULE can name these; the first is the default. */
+/** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
 export interface DeductionAnswer {
   readonly deduction: Deduction
   readonly schedule: string
-  /** Other schedules on the same date, if they differ. */
+  /** The other schedules that give another deduction on the same date. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** The schedules differ, and no setting chooses one. */
+  /** Whether a person has to decide, because the schedules differ and no setting chooses one. */
   readonly review: boolean
 }
 

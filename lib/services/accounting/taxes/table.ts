@@ -1,4 +1,4 @@
-/** From the company's listing or, if it is forbidden, as learned; never from another company (document 1, Tax code). */
+/** A company's tax codes come from its listing or, if that is forbidden, from learning; never from another company. */
 import * as z from 'zod'
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -12,7 +12,7 @@ import type { TaxTable } from './choose-code.ts'
 const learnedEntry = z.object({
   code: z.int(),
   name: z.string(),
-  /** YYYY-MM-DD. */
+  /** The day of the test deal from which kura learned the code, YYYY-MM-DD. */
   learned: z.string(),
 })
 const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry) })
@@ -22,7 +22,7 @@ export type LearnedEntry = z.infer<typeof learnedEntry>
 const format = jsonFormat(learnedTable)
 
 /**
- * The codes in use.
+ * Returns the codes that are in use.
  * @throws AppError `permission_missing` if the listing is forbidden and no table was learned; and as the client does
  */
 export async function readTaxTable(

@@ -1,4 +1,4 @@
-/** A login with another account must not silently change the company: a person has to name it. */
+/** A login with another account must not silently change the company, so a person has to name the new one. */
 import * as z from 'zod'
 
 export const companySchema = z.object({
@@ -8,24 +8,24 @@ export const companySchema = z.object({
 })
 export type Company = z.infer<typeof companySchema>
 
-/** `role` is that of the person who logged in, as the service names it. */
+/** `role` is the service's name for the role of the person who logged in. */
 export interface UserCompany extends Company {
   readonly role?: string | undefined
 }
 
 export interface Expected {
   readonly named?: string | undefined
-  /** `unknown` if the credential does not name its company. */
+  /** The company in use; `unknown` if the credential does not name its company. */
   readonly current?: Company | 'unknown' | undefined
 }
 
-/** `first`: no company was in use before. `change`: another or an unknown company is in use. */
+/** `first`: no company was in use before. `change`: another company or an unknown one is in use. */
 export interface CheckedCompany {
   readonly kind: 'first' | 'same' | 'change'
   readonly company: UserCompany
 }
 
-/** Undefined for a pair that must not be stored. */
+/** Undefined if the pair must not be stored. */
 export function checkCompany(
   companies: readonly UserCompany[],
   { named, current }: Expected,
@@ -48,7 +48,7 @@ function isNamed(text: string): (company: Company) => boolean {
   return ({ id, number }) => given === String(id) || (given !== '' && given === number)
 }
 
-/** `開発用テスト事業所 (1234567)`, or the id alone. */
+/** Returns a text such as `開発用テスト事業所 (1234567)`, or the id alone. */
 export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }

@@ -1,7 +1,7 @@
 /** An authorization belongs to the caller who began it. Storing the pair of tokens needs an approval. */
 import { defineContract } from '../../../core/http/contract.ts'
 
-/** Also while acts are paused: after the restore of a backup, a new authorization replaces the spent token. */
+/** Allowed while acts are paused, because after a backup's restore a new authorization replaces the spent token. */
 const authorizing = {
   method: 'POST',
   scope: 'admin',

@@ -15,14 +15,14 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
-  /** In milliseconds; by default, `AbortSignal.timeout`. */
+  /** Returns a signal that aborts after the milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
   /** Monotonic milliseconds. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
-  /** Cryptographically strong. */
+  /** Returns cryptographically strong bytes. */
   readonly randomBytes: (size: number) => Uint8Array
   readonly newId: () => string
   readonly deployment: Deployment
@@ -32,18 +32,18 @@ export interface TokenDeps {
   /** The setting KURA_PAUSED, which also stops refreshes. */
   readonly paused: boolean
   readonly instance: string
-  /** Of a function, in milliseconds. */
+  /** The longest life of a function in milliseconds. */
   readonly maxDuration: number
-  /** On `clock`, when every wait of this request ends. */
+  /** The time on `clock` at which every wait of this request ends. */
   readonly waitUntil?: number | undefined
-  /** No logged fact may be a secret. */
+  /** Writes a line to the log. No fact may be a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly companies: (accessToken: string, waitUntil?: number) => Promise<readonly UserCompany[]>
-  /** Reaches people immediately, without the store, in a few seconds at most. */
+  /** Alerts people immediately, without the store, in a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
 }
 
-/** It never contains a secret. */
+/** An alert never contains a secret. */
 export interface Alert {
   /** People see only one of two alerts with the same name. */
   readonly name: string
@@ -52,7 +52,8 @@ export interface Alert {
 }
 
 /**
- * `durable`: a call that spends the refresh token follows the write, or it is the only copy of the next refresh token.
+ * `durable` is needed if a call follows that spends the refresh token, or if the write has the only copy of the next
+ * one.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(
@@ -64,17 +65,17 @@ export function changeCredential<R>(
   return update(store, change, { clock, sleep, random, durable, deadline })
 }
 
-/** Milliseconds: the usual time, or what is left of the request if that is less. */
+/** Returns milliseconds: the usual time, but at most the rest of the request. */
 export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 'clock'>): number {
   return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }
 
-/** The state of the store is then unknown. */
+/** Whether the store failed, so that its state is unknown. */
 export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }
 
-/** With the store's time. @throws AppError `store_unavailable` */
+/** Returns the credential and the store's time. @throws AppError `store_unavailable` */
 export function readCredential(
   deps: TokenDeps,
 ): Promise<{ credential: Credential | undefined; now: number }> {

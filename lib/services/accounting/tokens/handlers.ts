@@ -44,13 +44,13 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** The person, whichever passkey they use, or the key. */
+/** Returns the person, whatever passkey was used, or else the key. */
 function ownerOf({ keyid, person }: Caller): string {
   return person === undefined ? keyid : `person:${person}`
 }
 
 /**
- * Never from a request: the accounting service accepts no other.
+ * The address never comes from a request, because the accounting service accepts only this one.
  * @throws AppError `settings_invalid` for a public http address
  */
 function callbackOf(url: URL): string {

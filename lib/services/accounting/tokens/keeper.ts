@@ -18,24 +18,24 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** At most half of the lifetime, so that even a short-lived token can be used. */
+/** The margin is at most half of the lifetime, so that even a short-lived token can be used. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
 
-/** Milliseconds (the service says 90 days). */
+/** The lifetime of a refresh token in milliseconds. The service says 90 days. */
 export const REFRESH_LIFETIME = 90 * 86_400_000
 
-/** Milliseconds. */
+/** Milliseconds of the longest pause after failures. */
 export const LONGEST_PAUSE = 3_600_000
 
-/** Milliseconds after the service refused the application's id or secret; a change to either ends the pause at once. */
+/** Milliseconds of the pause after the service refused the application's id or secret. A change to either ends it. */
 const SETTINGS_PAUSE = 600_000
 
 /** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
 
-/** Milliseconds in which a new access token cannot have expired: a 401 with "expired" then refuses the endpoint. */
+/** Milliseconds in which a new access token cannot have expired, so that a 401 with "expired" means the endpoint. */
 export const FIRST_MINUTES = 600_000
 
 /** Why a caller may not refresh, although a refresh is due. */
@@ -55,14 +55,14 @@ export interface Rejected {
 export interface AccessRequest {
   readonly operation: string
   readonly owner: string
-  /** The client_id of the caller; `settings` is the fingerprint (`fingerprintOf`). */
+  /** The client_id of the caller; `settings` is the fingerprint of its settings (`fingerprintOf`). */
   readonly client: string
   readonly settings?: string | undefined
-  /** Milliseconds. */
+  /** The length of the lease in milliseconds. */
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** By default, whether the expiry is within the margin. */
+  /** Whether a refresh is due; by default, whether the expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
@@ -87,12 +87,12 @@ function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** A refresh was begun, and its lease has expired without an outcome. */
+/** Whether a refresh was begun whose lease has expired without an outcome. */
 export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
 
-/** A token to use, the lease to get the next one, or a refusal. */
+/** Returns a token to use, the lease to get the next token, or a refusal. */
 export function decideAccess(stored: Credential, request: AccessRequest, now: number): AccessDecision {
   const credential = markRejected(stored, request.rejected, now)
   if (holds(credential, request.operation)) return { kind: 'refresh', credential }
@@ -123,7 +123,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** The service refused other settings than the caller's, so that the caller need not wait. */
+/** Whether the service refused other settings than the caller's. If so, the caller need not wait. */
 function hasOtherSettings(
   { refusedSettings }: { readonly refusedSettings?: string | undefined },
   { settings }: AccessRequest,
@@ -131,7 +131,7 @@ function hasOtherSettings(
   return refusedSettings !== undefined && refusedSettings !== settings
 }
 
-/** A failed refresh is then not repeated. */
+/** Whether the refresh token is too old to repeat a failed refresh. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -149,7 +149,7 @@ export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/** A caller that got a 401 waits for the refresh that is under way: the access token may already be replaced. */
+/** A caller that got a 401 waits for the refresh under way, because the access token may already be replaced. */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
@@ -163,21 +163,23 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * The message of a 401 proves nothing: the service also writes "expired" about a token that was replaced. Before its
- * stored expiry, only a refresh makes a token invalid: so the process with the lease first looks for an answer that was
- * put aside (`rotate.ts`).
+ * The message of a 401 proves nothing, because the service also writes "expired" about a token that was replaced.
+ * Before its stored expiry, only a refresh makes a token invalid. So the process with the lease first looks for an
+ * answer that was put aside (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
   return codes.some(code => /expired_(access_)?token|token_expired/.test(code))
 }
 
-/** After a rejected token a further refresh would change nothing, and each one spends a refresh token. */
+/** Whether a new token follows a rejected one. A further refresh would change nothing, but spend a refresh token. */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
 }
 
-/** `superseded`: another pair of this generation or a later one is stored. `gone`: an older store has neither. */
+/**
+ * `superseded`: another pair of this or a later generation is stored. `gone`: the store has no pair or an older one.
+ */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
   readonly credential: Credential | undefined
@@ -205,11 +207,11 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 }
 
 export interface Failure {
-  /** Only `refused` is final (except `refusesSettings`). `undecided`: the refresh token may have been spent. */
+  /** `refused` is final, except if `refusesSettings`. `undecided`: the refresh token may have been spent. */
   readonly kind: 'refused' | 'undecided' | 'unsent'
-  /** A phrase, or the service's error code; never the service's own text. */
+  /** A phrase or the service's error code, never the service's own text. */
   readonly reason: Reason
-  /** Milliseconds after a first failure; each further failure doubles the pause. */
+  /** The pause in milliseconds after a first failure. Each further failure doubles the pause. */
   readonly pause: number
 }
 
@@ -248,7 +250,7 @@ export function failRefresh(
   }
 }
 
-/** RFC 6749, section 5.2: the endpoint has not looked at the refresh token, which still works. */
+/** Whether the endpoint refused the settings (RFC 6749 section 5.2). The refresh token was not read and still works. */
 export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'
 }

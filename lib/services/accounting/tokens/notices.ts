@@ -95,7 +95,9 @@ type TokenNotice = NoticeOf<typeof tokenItems>
 
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
-/** Days that the refresh token has left. Normally, the daily run refreshes it long before. */
+/**
+ * The days left of the refresh token at which people are notified. Normally, the daily run refreshes it long before.
+ */
 const AGE_DAYS = [14, 7, 3, 1]
 
 /** `now` is in milliseconds since the epoch. */
@@ -104,7 +106,7 @@ export function tokenNotices(status: TokenStatus, now: number): TokenNotice[] {
   if (state === 'unauthorized') return []
   if (state === 'reauthorize' && !status.until)
     return [{ key: KEY, step: `reauthorize ${generation}`, kind: 'authorization_ended', facts: { reason } }]
-  // a new authorization also ends the failures, so people are notified from the first failure on (document 1, Errors)
+  // people are notified from the first failure on, because a new authorization also ends failures (document 1, Errors)
   if (failures)
     return [{ key: KEY, step: `failing ${generation}`, kind: 'authorization_failing', facts: failures }]
   return ageNotices(status, now)

@@ -23,7 +23,7 @@ export function refusalError(refusal: Refusal): AppError {
   }
 }
 
-/** The codes with which the token endpoint refuses the application, not the refresh token (RFC 6749, section 5.2). */
+/** The codes by which the token endpoint refuses the application, not the refresh token (RFC 6749 section 5.2). */
 const OF_APPLICATION: readonly string[] = ['invalid_client', 'unauthorized_client']
 
 function reauthorizeHint(reason: Reason): Phrase {
@@ -36,7 +36,7 @@ export function unauthorized(): AppError {
   return phraseError('reauthorize', phrase(TOKEN_REFUSALS.none), { hint: phrase(TOKEN_REFUSALS.once) })
 }
 
-/** `reauthorize` if the token endpoint can be reached (document 1, Errors), although kura continues to try. */
+/** The error is `reauthorize` if the token endpoint answers (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = moment(until)
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))

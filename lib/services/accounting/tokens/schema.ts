@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { storedReason } from '../../../core/language/reason-schemas.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
 
-/** The sealed pair is bound to this key and to the generation. */
+/** The key of the credential's record. The sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
 /** Answers that the credential's record did not take (`storing/second-record.ts`), sealed for `CREDENTIAL_KEY`. */
@@ -11,21 +11,21 @@ export const UNSTORED_KEY = 'tokens/accounting/unstored'
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
-/** Until `until`, no other operation may call the token endpoint. */
+/** An announced refresh. Until `until`, no other operation may call the token endpoint. */
 const intentSchema = z.object({ owner: z.string(), operation: z.string(), until: time })
 
-/** Since the last success; a final refusal is not counted. As long as there are any, people are notified. */
+/** Failures since the last success, without a final refusal. As long as there are failures, people are notified. */
 const failuresSchema = z.object({ count: z.int().positive(), reason: storedReason, since: time })
 export type Failures = z.infer<typeof failuresSchema>
 
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh brought no new pair; the next is allowed from `until` on. */
+  /** The last refresh brought no new pair. The next refresh is allowed from `until` on. */
   z.object({
     state: z.literal('paused'),
     until: time,
-    /** The fingerprint of the settings that the service refused: other settings end the pause. */
+    /** The fingerprint of the settings that the service refused. Other settings end the pause. */
     refusedSettings: z.string().optional(),
   }),
   /** Nothing is sent until a person authorizes again. */
@@ -35,7 +35,7 @@ export type Lifecycle = z.infer<typeof lifecycleSchema>
 
 /** An answer of the token endpoint in its stored form; only `pair` is sealed. */
 export const issuedSchema = z.object({
-  /** Counted from the first authorization; the pair is sealed for this number. */
+  /** The number of the pair since the first authorization. The pair is sealed for this number. */
   generation: z.int().positive(),
   operation: z.string(),
   /** The operation that got the previous pair; absent for the first pair. */
@@ -46,7 +46,7 @@ export const issuedSchema = z.object({
   accessExpiresAt: time,
   issuedAt: time,
   scopes: z.array(z.string()).readonly(),
-  /** As `formatAuthorization` writes it. */
+  /** The authorization, as `formatAuthorization` writes it. */
   authorization: z
     .string()
     .regex(/^[\w-]+$/)
@@ -59,7 +59,7 @@ export type Issued = z.infer<typeof issuedSchema>
 /** The member `lifecycle` is stored under the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
-    /** A 401 has proved that this access token has expired: it is no longer used. */
+    /** Whether a 401 has proved that this access token has expired. If so, it is no longer used. */
     accessRejected: z.boolean(),
     /** Whether the access token before this one was rejected. */
     followsRejected: z.boolean().optional(),
@@ -83,11 +83,11 @@ export const unstoredFormat = jsonFormat(z.array(issuedSchema))
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof pairSchema>
 
-/** Seconds: the usual lifetime of the service's access tokens, used if a reply has no plausible one. */
+/** The usual lifetime of the service's access tokens in seconds, used if a reply has no plausible lifetime. */
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 
-/** Seconds, as a number or a string of digits. */
+/** A lifetime in seconds, as a number or a string of digits. */
 const lifetime = z
   .union([
     z.number(),
@@ -98,21 +98,21 @@ const lifetime = z
   ])
   .pipe(z.number().min(1).max(YEAR))
 
-/** Printable ASCII (RFC 6749 appendix A.12), without spaces. */
+/** A token: printable ASCII (RFC 6749 appendix A.12), without spaces. */
 const token = z.string().regex(/^[!-~]+$/)
 
-/** RFC 6749 section 5.1, here always with a refresh token. */
+/** A successful answer (RFC 6749 section 5.1), here always with a refresh token. */
 export const grantReplySchema = z.object({
   access_token: token,
   refresh_token: token,
   expires_in: lifetime.catch(USUAL_LIFETIME),
   scope: z.string().optional().catch(undefined),
-  /** The company that was chosen at the authorization page, and its office number. */
+  /** The company that was chosen at the authorization page; `external_cid` is its office number. */
   company_id: z.int().positive().optional().catch(undefined),
   external_cid: z.string().max(100).optional().catch(undefined),
 })
 
-/** Only these codes (RFC 6749 section 5.2) are a refusal. */
+/** A refusal. Only these codes (RFC 6749 section 5.2) count as one. */
 export const errorReplySchema = z.object({
   error: z.enum([
     'invalid_request',

@@ -1,4 +1,6 @@
-/** Reads the record every few seconds and after each 401. Callers in one process share one read and one wait. */
+/**
+ * kura reads the credential every few seconds and after each 401. Callers in one process share one read and one wait.
+ */
 import { ANSWERING } from '../../../core/claims/lease.ts'
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { TokenDeps } from './deps.ts'
@@ -11,21 +13,21 @@ import type { Credential } from './schema.ts'
 
 export interface Rejection {
   readonly token: string
-  /** The message of the 401 is not evaluated. */
+  /** The codes of the 401. Its message is not evaluated. */
   readonly codes: readonly string[]
 }
 
 export interface AccessTokenRequest {
   readonly rejected?: Rejection | undefined
-  /** On `clock`, the end of the caller's function. The caller waits for another process until five seconds before. */
+  /** The end of the caller's function, on `clock`. Waiting for another process ends five seconds earlier. */
   readonly deadline?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
 export interface TokenSource {
   /**
-   * If a 401 does not prove that the token has expired, it is returned again, unless it was replaced: the 401 is then
-   * final.
+   * Returns the rejected token again if the 401 does not prove that the token has expired and no other token has
+   * replaced it. The 401 is then final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `paused`, `remote_unreachable`, `seal_invalid`,
    * `store_unavailable`, `store_busy`
    */
@@ -35,13 +37,13 @@ export interface TokenSource {
 interface Memo {
   readonly token: string
   readonly credential: Credential
-  /** On `clock`, when the record was read. */
+  /** The time on `clock` at which the record was read. */
   readonly askedAt: number
-  /** On `clock`, until when the token is used without reading the record. */
+  /** The time on `clock` until which the token is used without reading the record. */
   readonly until: number
 }
 
-/** Milliseconds without reading the record: a change by another process may be noticed that much later. */
+/** Milliseconds without reading the record. A change by another process may be noticed that much later. */
 const RECHECK = 5_000
 
 /** Milliseconds for one question to the keeper. */
@@ -86,7 +88,7 @@ function createMemory({ clock, sealer }: TokenDeps) {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /** Undefined if the rejected token was already replaced. */
+    /** Undefined if no token was rejected, or if the rejected token was already replaced. */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }
@@ -102,7 +104,7 @@ function createMemory({ clock, sealer }: TokenDeps) {
   }
 }
 
-/** Callers that arrive while the work of a name runs share its result. */
+/** Callers that arrive while the work of a name is running share the result of that work. */
 function createSharing<T>() {
   const running = new Map<string, Promise<T>>()
   return async (name: string, work: () => Promise<T>): Promise<{ result: T; first: boolean }> => {
@@ -114,7 +116,7 @@ function createSharing<T>() {
   }
 }
 
-/** Waits, with full jitter. Throws if the caller's time is over, or if no other process is refreshing. */
+/** Waits with full jitter while another process refreshes. Throws if none does, or if the caller's time is over. */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()
   return (end: number) => {

@@ -14,16 +14,16 @@ export type TokenState =
   | 'unauthorized'
   | 'current'
   | 'refreshing'
-  /** A lease has expired without an outcome; the next caller resolves it. */
+  /** The lease of a refresh has expired without an outcome. The next caller finds out the outcome. */
   | 'interrupted'
   /** The token endpoint cannot be reached, or does not accept the application's secret. */
   | 'paused'
-  /** A refresh failed (document 1, Errors). kura tries again from `until` on; without it, a person has to authorize. */
+  /** A refresh failed (document 1, Errors). kura tries again at `until`. Without `until`, a person has to authorize. */
   | 'reauthorize'
 
 export interface TokenStatus {
   readonly state: TokenState
-  /** The number of pairs since the first authorization; 0 without one. */
+  /** The number of pairs since the first authorization; 0 without an authorization. */
   readonly generation: number
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
@@ -33,15 +33,15 @@ export interface TokenStatus {
   readonly refreshedBy?: string
   readonly refreshedAt?: string
   readonly reason?: Reason
-  /** ISO 8601, the end of a running refresh's lease, or of a pause. */
+  /** The end of a running refresh's lease or of a pause, ISO 8601. */
   readonly until?: string
-  /** Since the last success. Any state may have them. */
+  /** The failures since the last success. Any state may have failures. */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
   /** Why these settings prevent the use of the credential, whatever its state is. */
   readonly obstacle?: Obstacle
 }
 
-/** Issued to another application than ACCOUNTING_CLIENT_ID, or sealed with other keys than KURA_SEAL_KEYS. */
+/** The credential is not for the application ACCOUNTING_CLIENT_ID, or not sealed with a key of KURA_SEAL_KEYS. */
 export type Obstacle = 'other_application' | 'sealed'
 
 export interface AccessStatus {
@@ -51,7 +51,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** By its age; only a refresh shows whether the service accepts the token. */
+  /** The state by the token's age. Only a refresh shows whether the service accepts the token. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string

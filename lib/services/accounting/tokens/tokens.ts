@@ -1,5 +1,5 @@
 /**
- * Many processes share one sealed credential; each asks the keeper (`keeper.ts`) for an access token. Invariants: one
+ * Many processes share one sealed credential. Each asks the keeper (`keeper.ts`) for an access token. Invariants: one
  * process at a time sends the refresh token, after its lease was stored; an older pair never replaces a newer one; an
  * answer that cannot be stored is put aside, sealed; no error, log line or status contains a token.
  */
@@ -23,7 +23,7 @@ export interface AccountingTokens extends TokenSource {
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 
-/** Milliseconds, as vercel.json sets it for a function that refreshes. */
+/** The life in milliseconds that vercel.json gives to a function that refreshes. */
 export const MAX_DURATION = 60_000
 
 const DEFAULTS = {

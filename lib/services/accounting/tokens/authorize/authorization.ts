@@ -1,4 +1,4 @@
-/** One word, because free text in a line of the log could end the parsing early when kura recovers it. */
+/** An authorization is stored as one word, because free text in a line of the log could mislead its recovery. */
 import * as z from 'zod'
 import { type Company, companySchema } from '../company.ts'
 
@@ -17,7 +17,7 @@ export function formatAuthorization(authorization: Authorization): string {
   return Buffer.from(JSON.stringify(authorization)).toString('base64url')
 }
 
-/** Undefined also if kura stored the credential before it stored authorizations. */
+/** Undefined also for a credential that kura stored before it stored authorizations. */
 export function authorizationOf(carrier: Carrier | undefined): Authorization | undefined {
   if (carrier?.authorization === undefined) return undefined
   return authorizationSchema.parse(JSON.parse(Buffer.from(carrier.authorization, 'base64url').toString()))

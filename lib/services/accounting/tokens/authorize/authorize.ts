@@ -29,7 +29,7 @@ import {
 } from './pending.ts'
 import { FAILURES } from './words.ts'
 
-/** Who authorizes: the keyid of an operator, or a person. */
+/** `owner` is who authorizes: the keyid of an operator, or a person. */
 export interface Owner {
   readonly owner: string
   readonly observe?: Trace['remote']
@@ -116,10 +116,10 @@ function idOf(credential: Credential | undefined): string | null {
 }
 
 /**
- * Exchanges the code once. kura does not use the pair before its owner decides to (`keepAuthorization`).
- * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
- * service refuses the code (another code may then be given) or gives no clear answer; `remote_unreachable` if nothing
- * was sent, so that the same code may be given again; `not_in_preview`; and as readProgress does
+ * Exchanges the code once. kura uses the pair only after its owner has decided to keep it (`keepAuthorization`).
+ * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, if the
+ * service refuses the code (another code may then be given), or if it gives no clear answer; `remote_unreachable` if
+ * nothing was sent, so that the same code may be given again; `not_in_preview`; and as readProgress does
  */
 export async function receiveCode(
   { owner, observe, code, state }: Owner & GivenCode,
@@ -150,8 +150,8 @@ function exchangedOf(owner: string, outcome: TokenOutcome, { sealer }: TokenDeps
 export type Keeping = BodyOf<AuthorizationContract, 'keepAuthorization'>
 
 /**
- * Stores the received pair, unless another authorization than `replaces` is in use by now. A second call does nothing.
- * @throws AppError `authorization_failed` if the pair no longer waits, belongs to another company, or another
+ * Stores the received pair if the authorization `replaces` is still in use. A second call does nothing.
+ * @throws AppError `authorization_failed` if the pair no longer waits or belongs to another company, or if another
  * authorization was stored in the meantime; `store_unavailable`, after which the call may be repeated; `store_busy`,
  * `seal_invalid`, `not_in_preview`
  */

@@ -3,7 +3,7 @@ import type { Company } from '../company.ts'
 import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'
 import { authorizationOf } from './authorization.ts'
 
-/** Without a company if the credential names none. No token is unsealed. @throws AppError `store_unavailable` */
+/** `company` is absent if the credential names none. No token is unsealed. @throws AppError `store_unavailable` */
 export async function readBooks(
   store: Store,
 ): Promise<{ readonly authorized: boolean; readonly company?: Company | undefined }> {

@@ -13,7 +13,7 @@ import { isPassedOver, issue, storeAnswer } from '../storing/answer.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
 import { FAILURES } from './words.ts'
 
-/** Milliseconds; long, because the exchange spends the code. */
+/** Milliseconds for the exchange. They are many, because the exchange spends the code. */
 const EXCHANGE_TIMEOUT = 30_000
 
 /** Sends the code once. The wait for the reply ends early enough to store the outcome before the request ends. */
@@ -33,7 +33,7 @@ export function exchangeCode(
 }
 
 /**
- * The one that the token endpoint named, else all of the user.
+ * Returns the company that the token endpoint named, else all companies of the user.
  * @throws AppError as the service does; `authorization_failed` without a company
  */
 export async function companiesOf(
@@ -58,8 +58,8 @@ export interface KeptGrant {
 }
 
 /**
- * Replaces `before`, even if a refresh replaces that meanwhile; the same pair is not stored twice. `accept` throws if
- * the pair must not replace a credential. Returns the generation.
+ * Replaces `before`, or the pair with which a refresh has replaced `before` meanwhile. The same pair is not stored
+ * twice. `accept` throws if the pair must not replace a credential. Returns the generation.
  * @throws AppError `authorization_failed` if other processes keep storing pairs first; and as `accept` and storeAnswer
  * do
  */

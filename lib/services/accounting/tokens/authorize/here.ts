@@ -1,4 +1,4 @@
-/** For `npm start`, benchmarks and tests: without a signed request to the host. */
+/** Authorizes without a signed request to the host, for `npm start`, benchmarks and tests. */
 import { readStatus, type TokenStatus } from '../status.ts'
 import { type TokensOptions, tokenDeps } from '../tokens.ts'
 import { type BegunAuthorization, beginAuthorization, keepAuthorization, receiveCode } from './authorize.ts'

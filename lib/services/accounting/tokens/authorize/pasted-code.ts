@@ -5,7 +5,7 @@ import type { GivenCode, Keeping, Progress, Question } from './authorize.ts'
 import { failed } from './code-grant.ts'
 import { FAILURES } from './words.ts'
 
-/** With the state, if the person pasted the whole address of the redirect. @throws AppError `authorization_failed` */
+/** Returns the state too if the person pasted the redirect's whole address. @throws AppError `authorization_failed` */
 export function readCode(given: string): GivenCode {
   const text = given.trim()
   if (!text.includes('://')) {
@@ -20,9 +20,9 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * The books that `named` names, else those in use, else the only ones of the pair: a login to another company never
+ * Returns the named books, else the books in use, else the only books of the pair. So a login to another company never
  * changes the books by itself.
- * @throws AppError `authorization_failed` if there are none, or no pair of tokens waits
+ * @throws AppError `authorization_failed` if the pair has no such books, or no pair waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {
   if (progress.state !== 'received') throw failed(phrase(FAILURES.progress, { state: progress.state }))

@@ -25,11 +25,11 @@ const stepSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('exchanging'), operation: text, askedAt: time }),
   z.object({
     at: z.literal('received'),
-    /** It identifies the authorization from now on. */
+    /** The operation of the exchange, which identifies the authorization from now on. */
     operation: text,
     /** The store's time before the exchange, from which kura computes the tokens' expiry. */
     askedAt: time,
-    /** Sealed. */
+    /** The pair of tokens, sealed. */
     grant: text,
     companies: z.array(companySchema.extend({ role: text.optional() })).optional(),
   }),
@@ -53,14 +53,14 @@ export const pendingFormat = jsonFormat(pendingSchema)
 
 export const secretSchema = z.object({ verifier: text, redirectUri: text })
 
-/** Sealed in the record between the exchange and the owner's answer. */
+/** The grant, which stays sealed in the record between the exchange and the owner's answer. */
 export const grantSchema = pairSchema.extend({
   lifetime: z.number(),
   scopes: z.array(text),
   company: companySchema.optional(),
 })
 
-/** Milliseconds to log in, or to answer. A code is valid for about as long. */
+/** Milliseconds that the owner has to log in, and then to answer. A code is valid for about as long. */
 export const STEP_LIFE = 600_000
 
 export function digestOf(secret: string): string {
@@ -82,7 +82,7 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
-/** Replaces an earlier authorization of the owner. The result is the end of its first step. */
+/** Replaces an earlier authorization of the owner. The result is the time at which the first step ends. */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
@@ -110,7 +110,7 @@ export interface Claim {
   readonly operation: string
 }
 
-/** `go`: this operation exchanges the code. `begun`: another operation exchanges it, or has exchanged it. */
+/** `go`: this operation has to exchange the code. `begun`: another operation exchanges the code or has done so. */
 export type Claimed =
   | { readonly go: Pick<Pending, 'secret'> }
   | { readonly begun: true }
@@ -123,7 +123,7 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
     if (state !== undefined && digestOf(state) !== pending.state)
       return { keep: true, result: { refused: 'otherState' } }
     const { secret, step } = pending
-    // this operation has claimed the exchange, and did not get the store's reply
+    // this operation has already claimed the exchange, but the store's reply was lost
     const isOwn = step.at === 'exchanging' && step.operation === operation
     if (isOwn) return { keep: true, result: { go: { secret } } }
     if (step.at !== 'begun') return { keep: true, result: { begun: true } }
@@ -132,7 +132,7 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
   }
 }
 
-/** `may send`: without a grant, and a code may be sent (again). `unknown`: the service may have used the code. */
+/** `may send`: there is no grant, but a code may be sent again. `unknown`: the service may have used the code. */
 export type Exchanged = { readonly grant: string } | 'may send' | 'unknown'
 
 /** Changes nothing if the record belongs to another operation. */
@@ -157,7 +157,7 @@ export function addCompanies(
       : { keep: true, result: undefined }
 }
 
-/** The pair of `operation` is stored now. */
+/** Removes the record after the pair of `operation` was stored. */
 export function end(operation: string): Transition<Pending, undefined> {
   return pending =>
     pending?.step.at === 'received' && pending.step.operation === operation

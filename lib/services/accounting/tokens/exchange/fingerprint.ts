@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokenSettings } from './refresh.ts'
 
-/** Shows whether the id or the secret of the application has changed; the secret cannot be found from it. */
+/** The fingerprint shows whether the application's id or secret has changed. It does not reveal the secret. */
 export function fingerprintOf({
   clientId,
   clientSecret,

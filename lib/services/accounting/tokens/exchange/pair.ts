@@ -10,7 +10,7 @@ export function sealPair(
   return sealer.seal(text, { record: CREDENTIAL_KEY, counter: generation })
 }
 
-/** @throws AppError `seal_invalid` if no key of the key ring unseals the pair, or its seal is for another generation */
+/** @throws AppError `seal_invalid` if no key of the key ring unseals the pair, or the seal is for another generation */
 export function openPair(
   sealer: Sealer,
   { pair, generation }: Pick<Issued, 'pair' | 'generation'>,

@@ -1,6 +1,6 @@
 /**
- * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6). kura never repeats a request by itself, and aborts it only at
- * its time-out: the reply may hold the only copy of the next refresh token.
+ * Calls to the token endpoint (RFC 6749 sections 4.1.3, 5 and 6). kura never repeats a request by itself and aborts it
+ * only at its time-out, because the reply may hold the only copy of the next refresh token.
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'
@@ -25,7 +25,7 @@ export interface TokenSettings {
 }
 
 export interface Grant extends TokenPair {
-  /** Milliseconds. */
+  /** The lifetime of the access token in milliseconds. */
   readonly lifetime: number
   readonly scopes: readonly string[]
   readonly company?: Company | undefined
@@ -35,7 +35,7 @@ export type TokenOutcome =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | (Failure & { readonly cause?: unknown })
 
-/** Without the parameters that identify the client. */
+/** The parameters of a request, without those that identify the client. */
 export type GrantRequest =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
   | {
@@ -45,13 +45,13 @@ export type GrantRequest =
       readonly code_verifier: string
     }
 
-/** Milliseconds; shorter than the margin, so that the next attempt comes before the access token expires. */
+/** The usual pause in milliseconds, shorter than the margin, so that kura tries again before the token expires. */
 const PAUSE = 60_000
 
-/** Milliseconds: after too many calls the service refuses calls for about ten minutes. */
+/** The pause in milliseconds after too many calls, because the service then refuses calls for about ten minutes. */
 const LIMIT_PAUSE = 600_000
 
-/** Milliseconds if nothing was sent; long enough that waiting callers do not all try one after the other. */
+/** The pause in milliseconds if nothing was sent, so that waiting callers do not all try one after the other. */
 const UNSENT_PAUSE = 5_000
 
 const PROFILE: SendProfile = { name: 'accounting', requestIdHeader: ACCOUNTING_REQUEST_ID, limit: 100_000 }
@@ -60,7 +60,7 @@ export interface GrantDeps extends RemoteDeps {
   readonly settings: TokenSettings
 }
 
-/** One call, within `timeout` milliseconds. An error of the network or the service does not reject. */
+/** Sends one call, within `timeout` milliseconds. An error of the network or the service is a result, not thrown. */
 export async function requestGrant(
   request: GrantRequest,
   timeout: number,
@@ -96,8 +96,8 @@ function failureOf(cause: unknown): Failure {
 }
 
 /**
- * Only an OAuth error with a 4xx status is a refusal; otherwise the refresh token may be spent. The access token of a
- * success without a new refresh token is not used.
+ * Only an OAuth error with a 4xx status is a refusal. After any other failure the refresh token may be spent. The
+ * access token of a success without a new refresh token is not used.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
@@ -106,7 +106,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   return undecided(phrase(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
-/** A 429, or a 403 without an OAuth error. */
+/** A 429 means too many calls, and so does a 403 without an OAuth error. */
 function isLimit(status: number): boolean {
   return status === 429 || status === 403
 }

@@ -1,4 +1,4 @@
-/** One read of the record, and one conditional write if the decision changes it. */
+/** A question to the keeper reads the record once, and writes it once if the decision changes it. */
 
 import { NOT_STOPPED } from '../../../../core/store/stopped.ts'
 import { changeCredential, type TokenDeps } from '../deps.ts'
@@ -12,22 +12,23 @@ export interface KeeperReply {
   readonly decision: AccessDecision
   /** The operation that has the lease, if the decision is to refresh. */
   readonly operation: string
-  /** The store's time of the decision, and the time on `clock` just before: they give a later store time. */
+  /** The store's time of the decision; `askedAt` is the time on `clock` just before. Both give a later store time. */
   readonly now: number
   readonly askedAt: number
 }
 
 type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 
-/** `deadline` is in milliseconds. */
+/** `deadline` is the longest time for the store in milliseconds. */
 type KeeperDeps = TokenDeps & { readonly deadline?: number }
 
 /** Milliseconds for storing an answer that was put aside. */
 const RECOVERY = 5_000
 
 /**
- * The pair that follows a refused refresh token may have been put aside: it is stored first. A preview never writes.
- * While acts are stopped, no caller gets the lease: the refresh token of a restored store may be spent.
+ * The pair that follows a refused refresh token may have been put aside, so kura stores that pair first. A preview
+ * never writes. While acts are stopped, no caller gets the lease, because a restored store's refresh token may be
+ * spent.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
@@ -64,7 +65,7 @@ function askOnce(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   }, durable)
 }
 
-/** Undefined if this caller may refresh. `deadline` is the end of its function, on `clock`. */
+/** Undefined if this caller may refresh. `deadline` is the end of the caller's function, on `clock`. */
 export function blockedBy(
   deadline: number,
   { deployment, mayRefresh, paused, clock }: TokenDeps,

@@ -7,10 +7,10 @@ import { readStatus, statusOf, type TokenStatus } from '../status.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
 import { rotate } from './rotate.ts'
 
-/** Milliseconds before the expiry of the access token. */
+/** Milliseconds before the access token's expiry at which a refresh is due. */
 const CLOSE = 3_600_000
 
-/** Milliseconds: a week of the refresh token's 90 days. */
+/** Milliseconds after which a refresh token is refreshed: a week of its 90 days. */
 const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
@@ -29,7 +29,7 @@ export interface RefreshReport {
 }
 
 export interface RefreshOptions {
-  /** On `clock`, the end of the caller's function; by default, now plus its maximum duration. */
+  /** The end of the caller's function, on `clock`; by default, now plus its maximum duration. */
   readonly deadline?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }

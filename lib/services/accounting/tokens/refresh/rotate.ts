@@ -1,4 +1,4 @@
-/** Before the refresh token is sent, a failure gives the lease back. After that, no step is aborted early. */
+/** A failure before the refresh token is sent gives the lease back. After the sending, no step is aborted early. */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
 import { changeCredential, readCredential, type TokenDeps } from '../deps.ts'
@@ -9,10 +9,10 @@ import { type Failure, failRefresh, GRACE, holds, releaseLease } from '../keeper
 import type { Credential } from '../schema.ts'
 import { issue, storeAnswer, storeKept } from '../storing/answer.ts'
 
-/** Milliseconds for the call to the token endpoint at least, because it may be slow. */
+/** Milliseconds at least for the call to the token endpoint, which may be slow. */
 const CALL = 15_000
 
-/** Milliseconds after the call: enough for one store call that hangs, a line in the log and a message to people. */
+/** Milliseconds left after the call, for one store call that hangs, a line in the log and a message to people. */
 const COMMIT = 15_000
 
 /** Milliseconds that must be left of the function's life and of the lease when a refresh begins. */
@@ -24,7 +24,7 @@ export interface Lease {
 }
 
 export interface RotateOptions {
-  /** On `clock`, the end of the caller's function. */
+  /** The end of the caller's function, on `clock`. */
   readonly deadline: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
@@ -32,12 +32,12 @@ export interface RotateOptions {
 interface Room {
   /** The store's time before the call. */
   readonly now: number
-  /** On `clock`, the end of the lease or of the function. */
+  /** The end of the lease or of the function, on `clock`. */
   readonly end: number
 }
 
 /**
- * The record has the outcome, even of a failed call.
+ * Sends the refresh token and stores the outcome, even of a failed call.
  * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
@@ -52,7 +52,7 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
   await settle(lease, { outcome, room }, deps)
 }
 
-/** Undefined if the token must not be sent: the lease was given back, or an answer that was put aside was stored. */
+/** Undefined if the token must not be sent, because the lease was given back or an answer put aside was stored. */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease
   try {
@@ -68,7 +68,7 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
   return undefined
 }
 
-/** Counts from the lease in the store, not from the reply to the write, which may have come late. */
+/** Reads the end of the lease from the store again, because the reply to the write may have come late. */
 async function roomLeft(
   { operation, credential }: Lease,
   deadline: number,

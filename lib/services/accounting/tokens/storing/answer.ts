@@ -5,14 +5,14 @@ import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 
-/** Milliseconds within which the store has to accept an answer, so that it counts as stored at once. */
+/** Milliseconds that the store has to accept an answer before kura puts the answer aside. */
 const AT_ONCE = 1_000
 
 export interface Issue {
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
-  /** As `formatAuthorization` encodes it; by default, that of `before`. */
+  /** The authorization, as `formatAuthorization` encodes it; by default, the authorization of `before`. */
   readonly authorization?: string | undefined
 }
 
@@ -38,8 +38,8 @@ export function issue(
 }
 
 /**
- * First to the journal, then to the store. If the store fails, kura puts the answer aside, notifies people, and tries
- * until `deadline` (on `clock`).
+ * Writes the answer to the journal, then to the store. If the store fails, kura puts the answer aside, notifies people,
+ * and tries until `deadline` (on `clock`).
  * @throws AppError `store_unavailable`
  */
 export async function storeAnswer(
@@ -91,7 +91,7 @@ async function commitOrSay(answer: Issued, deadline: number, deps: TokenDeps): P
   }
 }
 
-/** Durable, because a failover of the store must not undo the write: the previous refresh token is spent. */
+/** The write is durable. A failover of the store must not undo it, because the previous refresh token is spent. */
 function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
   return changeCredential(
     (stored, now) => {
@@ -104,8 +104,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Whether there was an answer that follows `credential`. One that cannot be unsealed stays in the journal: a person may
- * still recover it.
+ * Stores a kept answer that follows `credential`, and returns whether there was one. An answer that cannot be unsealed
+ * stays in the journal, because a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(
@@ -140,13 +140,12 @@ export async function restoreAnswer(
   return outcome
 }
 
-/** The host's log keeps the answer for an hour or more. Never rejects. */
+/** People are alerted at once, because the host's log may keep the answer for only an hour. Never rejects. */
 function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
   return sendAlert({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
-/** Never rejects. */
 function alertStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/stored/${operation}`
   return sendAlert({ name, kind: 'token_stored', facts: { generation, by } }, deps)

@@ -5,7 +5,7 @@ import type { AnswerJournal, Kept } from './journal.ts'
 
 const NOTHING: Kept = { answers: [], unreadable: [] }
 
-/** Only `kept` rejects (`store_unavailable`, `store_busy`): in an unknown state of the store, no token may be spent. */
+/** Only `kept` rejects (`store_unavailable`, `store_busy`), because no token may be spent while the store fails. */
 export function joinJournals(
   journals: readonly AnswerJournal[],
   { note }: Pick<TokenDeps, 'note'>,

@@ -1,30 +1,30 @@
-/** An answer may be the only copy of the next refresh token. These are not the journals of the books. */
+/** This journal keeps answers of the token endpoint: an answer may be the only copy of the next refresh token. */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
 export interface AnswerJournal {
-  /** The answer has arrived and is not in the store yet. */
+  /** Called when the answer has arrived and is not in the store yet. */
   received(answer: Issued): Promise<void>
-  /** The first attempt to store the answer has failed. */
+  /** Called when the first attempt to store the answer has failed. */
   unstored(answer: Issued): Promise<void>
-  /** The store has the answer, or another one in its place. */
+  /** Called when the store has the answer, or another answer in its place. */
   settled(answer: Issued): Promise<void>
   kept(): Promise<Kept>
 }
 
 export interface Kept {
-  /** The newest first. */
+  /** The kept answers, the newest first. */
   readonly answers: readonly Issued[]
-  /** The names of files without an answer that this version can read. */
+  /** The names of files in which this version can read no answer. */
   readonly unreadable: readonly string[]
 }
 
 const PRIVATE_FILE = 0o600
 const NAME = /^accounting-[0-9]+-[\w-]+\.json$/
 
-/** A synced file for each answer, from before the store is called until the store has the answer. */
+/** Keeps a synced file for each answer, from before the store is called until the store has the answer. */
 export function createFileJournal(folder: string): AnswerJournal {
   const pathOf = ({ generation, operation }: Issued) =>
     join(folder, `accounting-${generation}-${operation}.json`)
@@ -69,7 +69,7 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** For a host without a disk: the line of an unstored answer is in the log, so that a person can keep it. */
+/** For a host without a disk. The line of an unstored answer goes to the log, so that a person can keep the answer. */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
 ): AnswerJournal {

@@ -1,4 +1,4 @@
-/** From the journals (files of this machine, and the second record) or from a line of the host's log. */
+/** Recovers answers from the journals (files of this machine, the second record) or from a line of the host's log. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -17,7 +17,9 @@ export interface RecoverReport {
     /** ISO time. */
     readonly issuedAt: string
     readonly by: string
-    /** Both stay in the journal: `gone` follows no stored credential, `sealed` needs other seal keys. */
+    /**
+     * Both stay in the journal. `gone`: the answer follows no stored credential. `sealed`: it needs other seal keys.
+     */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
   /** Files of the journal that this version cannot read. */
@@ -26,7 +28,7 @@ export interface RecoverReport {
 }
 
 export interface RecoverOptions {
-  /** A line of the host's log; without it, the journal is read. */
+  /** A line of the host's log. Without a line, the journal is read. */
   readonly line?: string | undefined
 }
 

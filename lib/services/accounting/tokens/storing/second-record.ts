@@ -1,17 +1,17 @@
-/** Every instance reads this record before it spends the refresh token, and so stores the answer without a person. */
+/** Every instance reads this record before it spends the refresh token, so the answer is stored without a person. */
 import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
 import { REFRESH_LIFETIME } from '../keeper.ts'
 import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
 import type { AnswerJournal } from './journal.ts'
 
-/** Milliseconds: the function does not live much longer. */
+/** Milliseconds for a change of the record, because the function does not live much longer. */
 const DEADLINE = 5_000
 
 type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
-  /** As far as this process knows. To settle any other answer needs no call to the store. */
+  /** The operations that this process knows to be in the record. Settling any other needs no call to the store. */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>
     update(
