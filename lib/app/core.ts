@@ -24,7 +24,7 @@ import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 /** What a function gets from its process. A test or the local host passes its own. */
 export interface CoreDeps {
   readonly env: Environment
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number

@@ -9,7 +9,7 @@ import type { ActivityRecord } from '../services/activity/record.ts'
 /** The core of the pages that need no session. */
 export interface EntranceCore {
   readonly config: Config
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number

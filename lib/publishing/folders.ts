@@ -5,13 +5,13 @@ import { takeLock } from '../core/disk/lock.ts'
 import { AppError } from '../core/errors.ts'
 import { invalid } from './payload/file.ts'
 
-/** Links are resolved: empty for `outer` itself, undefined outside of it. */
+/** The path of `dir` in `outer`, with links resolved; empty for `outer` itself, undefined outside of `outer`. */
 export function pathWithin(dir: string, outer: string): string | undefined {
   const within = relative(realPath(outer), realPath(dir))
   return within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within) ? undefined : within
 }
 
-/** Links are resolved in the part of the path that exists. */
+/** The path with resolved links in the part that exists. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
@@ -25,7 +25,7 @@ interface Folders {
 }
 
 /**
- * Every device would get the release keys or the release folder in a payload.
+ * Refuses a payload that contains the release keys or the release folder, because every device would get them.
  * @throws AppError `release_key`, `payload_invalid`, also for a payload inside the release folder
  */
 export function refuseOverlap({ payloadDir, releaseDir, keyDir }: Folders): void {
@@ -43,7 +43,7 @@ export function refuseOverlap({ payloadDir, releaseDir, keyDir }: Folders): void
 }
 
 /**
- * Two processes that publish would remove each other's files before either release is current.
+ * Lets only one process publish at a time. Two processes would remove each other's files.
  * @throws AppError `conflict` if another process publishes; `release_invalid` if the system refuses an operation
  */
 export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {

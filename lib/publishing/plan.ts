@@ -5,13 +5,13 @@ import type { Manifest, ReleaseFile } from '../core/release/schema.ts'
 import type { PayloadFile } from './payload/file.ts'
 import type { PayloadSettings } from './payload/settings.ts'
 
-/** The lists are ordered by path. */
+/** The changes since the previous release. The lists are ordered by path. */
 export interface Changes {
   readonly added: readonly ReleaseFile[]
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** The index path, its heading, or a program mark. A title is no setting: it is read from the content. */
+  /** Whether the index path, its heading or a program mark differs. Titles do not count: they come from the contents. */
   readonly settings: boolean
 }
 
@@ -48,16 +48,16 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
   return before.program !== after.program
 }
 
-/** Versions only grow. */
+/** The next version is higher than every known one, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** How many versions a host may be ahead of the newest one that the publisher knows. */
+/** The maximum number of versions by which a host may be ahead of the newest version that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**
- * The host may have invented a high version, after which the publisher could use no lower one.
+ * Refuses a high version that the host may have invented, because the publisher could use no lower version after it.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
@@ -77,12 +77,12 @@ export interface ReasonInput {
   /** Whether the previous release was published with the newest root and is signed by it. */
   readonly signedByNewestRoot: boolean
   readonly live: number | undefined
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
   readonly force: boolean
 }
 
-/** Undefined if the previous release can stay. */
+/** The reason to publish; undefined if the previous release can stay. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'
@@ -106,9 +106,9 @@ const RELEASE_DAYS = 90
 const DAY = 86_400_000
 
 export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
-  /** 90 unless given. */
+  /** The number of days for which the release is valid; 90 by default. */
   readonly days?: number | undefined
 }
 

@@ -39,26 +39,26 @@ export interface PublishOptions {
   readonly payloadDir: string
   readonly releaseDir: string
   readonly keys: KeyFolder
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
   readonly settingsFile?: string | undefined
-  /** Days; 90 unless given. */
+  /** The number of days for which the release is valid; 90 by default. */
   readonly days?: number | undefined
-  /** The new release gets a higher version than this one. */
+  /** The version that the new release's version must exceed. */
   readonly after?: number | undefined
   readonly force?: boolean | undefined
   /** Whether to allow a payload without files, which removes every file from the devices. */
   readonly empty?: boolean | undefined
-  /** Undefined if the host has no release. If the promise rejects, the reason is reported and not thrown. */
+  /** The host's version; undefined if the host has no release. If the promise rejects, publishing only reports it. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** Does not stop publishing if the new release is already the current one. */
+  /** The signal that stops publishing, unless the new release is already the current one. */
   readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
   readonly disk?: ReleaseDisk | undefined
-  /** Bytes of a function that the host deploys; a test may set fewer. */
+  /** The maximum size in bytes of a function that the host deploys; a test may set fewer. */
   readonly bundleLimit?: number | undefined
 }
 
@@ -68,9 +68,9 @@ export type Live =
   | { readonly asked: true; readonly failed: unknown }
 
 export interface PublishOutcome {
-  /** Why a release was made; undefined if the previous release can stay and nothing was written. */
+  /** The reason why a release was made; undefined if the previous release stays and nothing was written. */
   readonly reason: PublishReason | undefined
-  /** The digest of the current release, which is the previous one if none was made. */
+  /** The digest of the current release. If no release was made, this is the previous release. */
   readonly release: string
   readonly manifest: Manifest
   readonly changes: Changes

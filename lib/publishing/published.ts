@@ -24,7 +24,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** Lists the newest release first, and leaves out a damaged one. */
+/** Lists the earlier releases, the newest first, and leaves out damaged releases. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
@@ -41,14 +41,14 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** Of a damaged release, only the version, if that can be read. */
+/** The previous release. If it is damaged, there is only its version, if that can be read. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined
 }
 
 /**
- * With `force`, a damaged release counts as none, if some version is known, because the next one must be higher.
+ * With `force`, a damaged release counts as no release. Some version must be known, because the next must be higher.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(
@@ -66,7 +66,7 @@ export async function readPrevious(
   }
 }
 
-/** Undefined if the pointer is damaged too. */
+/** Returns undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version

@@ -1,4 +1,4 @@
-/** Versions only grow: the files of an earlier release, which git restores, are published as the next one. */
+/** Versions only grow, so a rollback publishes files of an earlier release, restored by git, as the next release. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { AppError, messageOf } from '../core/errors.ts'
@@ -10,7 +10,7 @@ import type { PublishOptions } from './publish.ts'
 
 type Folders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'>
 
-/** `commit` put the release into the release folder; `manifest` is a path in the checkout. */
+/** `commit` is the commit that put the release into the release folder; `manifest` is a path in the checkout. */
 export type PastRelease = Readonly<Record<'created' | 'commit' | 'manifest', string> & { version: number }>
 
 /**
@@ -27,14 +27,14 @@ export async function listReleases(releaseDir: string): Promise<PastRelease[]> {
       const manifest = prefix + manifestName(release)
       if (!releases.has(version)) releases.set(version, { version, created, commit, manifest })
     } catch {
-      // a commit that removed or damaged the pointer has no release
+      // a commit that removed or damaged the pointer is skipped, because it has no release
     }
   }
   return [...releases.values()].sort((one, other) => other.version - one.version)
 }
 
 /**
- * The paths are those that git would change, from the top of the checkout.
+ * Returns the release, and the paths that git would change, from the top of the checkout.
  * @throws AppError as `listReleases`; `not_found`; `conflict` if the payload or its settings are not committed
  */
 export async function planRollback(folders: Folders, version: number) {
@@ -83,7 +83,7 @@ async function refuseOtherFiles(folders: Folders, { version, commit, manifest }:
   })
 }
 
-/** Git overwrites changed, untracked and ignored files, also those that it assumes to be unchanged. */
+/** Refuses changed, untracked and ignored files, because git would overwrite them, even if it assumes no change. */
 async function refuseUncommitted(git: Git, paths: readonly string[]): Promise<void> {
   const states = await git(['status', '--porcelain', '--untracked-files=all', '--ignored', '-z', ...paths])
   const skipped = await git(['ls-files', '-v', '-z', ...paths])

@@ -7,7 +7,7 @@ export interface NewRelease {
   readonly root: Root
   readonly manifest: Manifest
   readonly weight: Weight
-  /** Why each file without a delta has none, by its path. */
+  /** For each file without a delta, by its path, the reason why it has none. */
   readonly lacking: ReadonlyMap<string, unknown>
   /** Old files in the release folder that cannot be removed. */
   readonly left: readonly string[]
@@ -22,7 +22,7 @@ export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease
   ]
 }
 
-/** Old files would be deployed although no answer uses them. */
+/** Warns of old files, which the host would deploy although no answer uses them. */
 export function oldContentWarnings({ length }: readonly string[]): string[] {
   if (length === 0) return []
   const files = length === 1 ? '1 file' : `${length} files`

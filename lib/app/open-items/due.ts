@@ -28,7 +28,7 @@ const WEEK = 7 * 86_400_000
 
 interface Dated {
   readonly kind: DueKind
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly at: number
   readonly name: string
   readonly renews?: boolean

@@ -23,7 +23,7 @@ interface AlertDeps {
   readonly env: Environment
   readonly fetch: typeof fetch
   readonly log: (line: string) => void
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number

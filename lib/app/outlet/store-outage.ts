@@ -11,7 +11,7 @@ export interface AlertByOutlet {
 }
 
 export interface OutageDeps {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   /** In the same hour, all instances use the same name, so that people see only one alert. */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>

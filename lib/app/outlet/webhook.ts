@@ -16,7 +16,7 @@ const LONGEST_TEXT = 20_000
 interface WebhookDeps {
   readonly config: Config
   readonly fetch: typeof fetch
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
 }
 

@@ -124,7 +124,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
   return { session: digest, credential, since, until }
 }
 
-/** Invites a person. The inviter must have all scopes of the invitation but `approve`, which people grant by vouching. */
+/** Invites a person. The inviter must have all scopes of the invitation except `approve`, which vouches grant. */
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,

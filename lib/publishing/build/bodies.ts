@@ -12,10 +12,10 @@ export interface StoredFile {
   readonly body: Uint8Array
 }
 
-/** The caller must not reuse the body before the promise resolves. */
+/** Stores a file. The caller must not reuse the body before the promise resolves. */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** The part is stored compressed only if that makes it smaller. */
+/** The file of a part, compressed only if that makes the file smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -36,19 +36,19 @@ export async function pageFile(json: string): Promise<StoredFile> {
   return { name: `page-${sha256(body)}.json.br`, body }
 }
 
-/** A prepared answer of version 1. */
+/** The file of a prepared answer of version 1. */
 export async function firstFile(json: string): Promise<StoredFile> {
   const body = await compressOnce(json)
   return { name: `first-${sha256(body)}.json.br`, body }
 }
 
-/** A prepared answer of version 2. */
+/** The file of a prepared answer of version 2. */
 export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   const body = await compressOnce(update)
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** How many bytes the host sends for a content that is stored in these files. */
+/** The number of bytes that the host sends for a content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

@@ -34,7 +34,7 @@ export interface ReleaseInput {
   /** The earlier releases that devices may have, the newest first. */
   readonly earlier: readonly ListedRelease[]
   readonly deltas?: MakeDeltas | undefined
-  /** Bytes of the largest answer; a test may set fewer. */
+  /** The maximum size of an answer in bytes; a test may set fewer. */
   readonly budget?: number
 }
 
@@ -44,7 +44,8 @@ export interface BuildDeps {
 }
 
 /**
- * However large the payload is, only a few bodies are in memory at a time; a changed file also needs that of its delta.
+ * Only a few bodies are in memory at a time, however large the payload is. A changed file also needs memory for its
+ * delta.
  * @throws AppError `payload_invalid` if the list of files alone is too large for an answer, or if a file has changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
@@ -113,7 +114,7 @@ async function putUpdates(
   return updates
 }
 
-/** For a device that has the newest root and nothing else. */
+/** The answer for a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))
@@ -146,7 +147,7 @@ function pointerOf(
   }
 }
 
-/** The bytes of contents in the answer for a device that has nothing: it needs all pages anyway. */
+/** The number of bytes of contents in the answer for a device that has nothing, and so needs all pages anyway. */
 const FIRST_BUDGET = 300_000
 
 interface UpdatesInput {
@@ -159,12 +160,12 @@ interface UpdatesInput {
 }
 
 interface PreparedAnswer {
-  /** Undefined for a device that has no release. */
+  /** The release that the device has; undefined for a device without one. */
   readonly from: string | undefined
   readonly file: StoredFile
 }
 
-/** Without an answer for its release, because it is too large, a device gets the answer for one that has nothing. */
+/** Leaves out an answer that is too large. Devices then get the answer for a device that has nothing. */
 async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {
     const file = await updateFile(await updateFor(named, input))

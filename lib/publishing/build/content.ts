@@ -22,7 +22,7 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** @throws AppError `release_invalid` after the last piece, if the digest is not the expected one */
+/** Yields the pieces. @throws AppError `release_invalid` after the last piece, if the digest is not the expected one */
 export async function* verified(
   digest: string,
   pieces: AsyncIterable<Uint8Array>,

@@ -9,17 +9,17 @@ import type { PayloadFile } from '../payload/file.ts'
 import { type Put, pageFile, partFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas/deltas.ts'
 
-/** The number of bodies that are compressed in parallel: each of them needs megabytes of memory. */
+/** The number of bodies that are compressed in parallel. Each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
-/** Bytes from which progress is shown. */
+/** The number of bytes from which publishing shows its progress. */
 const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {
   readonly pages: readonly string[]
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** How many bytes the host sends for each content that is stored in parts, by its SHA-256. */
+  /** The number of bytes that the host sends for each content that is stored in parts, by the content's SHA-256. */
   readonly sent: ReadonlyMap<string, number>
 }
 

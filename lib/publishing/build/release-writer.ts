@@ -5,7 +5,7 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { isDeployedName, isOwnName, POINTER, referredNames } from '../../core/release/catalog.ts'
 import type { Release } from './build.ts'
 
-/** Each operation is atomic. */
+/** The operations on the release folder. Each of them is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
   read(name: string): Promise<Buffer | undefined>
@@ -29,7 +29,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Publishing has written the old files, and `release` does not need them. */
+/** Lists the files that publishing has written and that `release` does not need. */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,
@@ -38,7 +38,7 @@ export async function listOthers(
   return (await disk.names()).filter(name => isOwnName(name) && !needed.has(name))
 }
 
-/** Returns the files that could not be removed; the next publish tries again. */
+/** Removes the files of `listOthers`. Returns the files that could not be removed: the next publish tries again. */
 export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<string[]> {
   const left: string[] = []
   for (const name of await listOthers(release, disk)) await disk.remove(name).catch(() => left.push(name))
@@ -48,11 +48,11 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
 /** Removes only files that publishing itself has written. */
 export interface ReleaseWriter {
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** Bytes of all files that were put and that the host deploys. */
+  /** Returns the number of bytes of all put files that the host deploys. */
   bytes(): number
-  /** One rename makes the release current, so that a crash leaves a complete one. Returns what could not be removed. */
+  /** Makes the release current by one rename, so a crash is harmless. Returns the old files that cannot be removed. */
   commit(release: Release): Promise<string[]>
-  /** The next publish removes the files that cannot be removed now. */
+  /** Removes the written files. The next publish removes the files that cannot be removed now. */
   discard(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
       return removeOthers(release, disk)
     },
     async discard() {
-      // the pointer may have been replaced even if writing it failed
+      // the files stay, because the pointer may have been replaced even if its writing failed
       if (committing) return
       for (const name of written) await disk.remove(name).catch(() => undefined)
     },

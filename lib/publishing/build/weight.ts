@@ -5,16 +5,16 @@ import { pathWithin } from '../folders.ts'
 /** The host's limit for the unpacked size of a function, in bytes. */
 const BUNDLE_LIMIT = 250_000_000
 
-/** Bytes for a function's own code; `heaviest` in `scripts/functions/table.ts` needs less than a tenth of it. */
+/** Bytes reserved for a function's code. `heaviest` in `scripts/functions/table.ts` needs less than a tenth of them. */
 const CODE_ROOM = 5_000_000
 
 /** A release above this share of the limit gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {
-  /** Bytes of all files of the release. */
+  /** The number of bytes of all files of the release. */
   readonly bytes: number
-  /** Bytes that the host deploys at most; undefined for a release folder that no deployment includes. */
+  /** The maximum number of bytes that the host deploys; undefined for a folder that no deployment includes. */
   readonly limit: number | undefined
 }
 

@@ -20,20 +20,20 @@ import { oldContentWarnings } from '../warnings.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
-/** Milliseconds before the end of a root in which a warning says so. */
+/** Milliseconds before the end of a root within which a warning reports the end. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
   readonly payloadDir: string
   readonly releaseDir: string
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
-  /** In production a development root is refused. */
+  /** Whether the release is for production, which refuses a development root. */
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
   readonly signal?: AbortSignal | undefined
-  /** Bytes of a function that the host deploys; a test may set fewer. */
+  /** The maximum size in bytes of a function that the host deploys; a test may set fewer. */
   readonly bundleLimit?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface CheckReport {
 }
 
 /**
- * Reports all problems. The build of a deployment runs this check, so that a release that fails is never served.
+ * Reports all problems. The build of a deployment runs this check, so a release with a problem is never served.
  * @throws the reason of the signal
  */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
@@ -115,10 +115,10 @@ async function checkRoot(
   }
 }
 
-/** Milliseconds between the publisher's clock and the clock of this machine. */
+/** The accepted difference between the publisher's clock and this machine's clock, in milliseconds. */
 const CLOCKS_DIFFER = 600_000
 
-/** Devices would refuse a release from the future too. */
+/** Refuses a release from the future, because devices would refuse it too. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()
@@ -176,7 +176,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** An expired root is no warning, but a problem. */
+/** The warnings about the release and its root. An expired root is a problem instead of a warning. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)
@@ -198,7 +198,7 @@ function releaseWarnings(manifest: Manifest, now: number): string[] {
 }
 
 /**
- * The size includes old files that the host would deploy too.
+ * The weight of the folder, with the old files in it, which the host would deploy too.
  * @throws AppError `payload_invalid` if the host would not deploy the release
  */
 async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {

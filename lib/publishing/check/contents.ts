@@ -32,7 +32,7 @@ export async function checkContents(
   }
 }
 
-/** A content with several parts is never in memory as a whole. */
+/** Reads a content in pieces, so that a large content is never in memory as a whole. */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0

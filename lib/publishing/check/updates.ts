@@ -11,7 +11,7 @@ import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
 /**
- * The deltas cannot be applied, because the folder does not have the old contents; only their sizes are checked.
+ * Checks only the sizes of the deltas: the folder lacks the old contents, so no delta can be applied.
  * @throws AppError `release_invalid`
  */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {
@@ -66,7 +66,7 @@ function hasContents({ head, blobs }: UpdateBody, { current }: Files): boolean {
   return right && head.files === current.length
 }
 
-/** Each delta must be one of the stored deltas between its two files. */
+/** Whether each delta in the answer is one of the stored deltas between its two files. */
 function hasDeltas({ head, blobs }: UpdateBody, { current, named }: Files, deltas: StoredDeltas): boolean {
   const here = blobs.slice(head.here.length)
   return head.deltas.every(delta => {

@@ -1,4 +1,4 @@
-/** The keys are outside the project, so that neither a commit nor a deployment can include one. */
+/** The keys are outside the project, so that neither a commit nor a deployment can include a key. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -15,12 +15,12 @@ import { pathWithin } from '../folders.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Git ignores this folder of the project and the host never serves it, so it may have development keys. */
+/** The folder for development keys. It may be in the project, because git ignores it and the host never serves it. */
 const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** Undefined for no passphrase. */
+  /** Asks for a passphrase; undefined means no passphrase. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 
@@ -43,7 +43,7 @@ export function defaultKeyDir(configHome: string | undefined): string {
   return join(home, 'kura', 'keys')
 }
 
-/** @throws AppError `release_key` for a folder inside the project, except for development keys under `.kura/` */
+/** @throws AppError `release_key` for a folder inside the project, unless it is `.kura/` with development keys */
 export function checkKeyDir(
   dir: string,
   { development, checkout = CHECKOUT }: { development: boolean; checkout?: string | undefined },
@@ -56,7 +56,7 @@ export function checkKeyDir(
   })
 }
 
-/** The key is encrypted if the folder has a passphrase. */
+/** Makes a key file, which is encrypted if the folder gives a passphrase. */
 export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(privateKey)
@@ -71,7 +71,7 @@ export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
 }
 
 /**
- * Opens the first `needed` keys that are in the folder, and asks only for their passphrases.
+ * Opens the first `needed` keys of those in the folder, and asks for the passphrases of these keys only.
  * @throws AppError `release_key` if keys are missing or one cannot be opened
  */
 export async function openKeys(

@@ -13,7 +13,7 @@ import { type Envelope, envelopeSchema, type Manifest, type Root } from '../../c
 import { withPublishLock } from '../folders.ts'
 import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './folder.ts'
 
-/** Every root, from the first one. */
+/** The file of all roots, from the first one. */
 const rootChainSchema = z.strictObject({ v: z.literal(WIRE_VERSION), roots: z.array(envelopeSchema).min(1) })
 
 const ROOT_DAYS = 365
@@ -22,9 +22,9 @@ const DAY = 86_400_000
 export interface RootOptions {
   readonly releaseDir: string
   readonly keys: KeyFolder
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
-  /** Days for which the root is valid; 365 unless given. */
+  /** The number of days for which the root is valid; 365 by default. */
   readonly days?: number | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
@@ -38,15 +38,16 @@ export interface RootChange extends SignedRoot {
 }
 
 interface FirstRootOptions extends RootOptions {
-  /** Production refuses such a root. */
+  /** Whether the root is for development. Production refuses such a root. */
   readonly development?: boolean | undefined
-  /** Whether to make a second key, which may sign alone if the first one is lost. */
+  /** Whether to make a second key, which may sign alone if the first key is lost. */
   readonly spare?: boolean | undefined
   readonly replace?: boolean | undefined
 }
 
 /**
- * `replace` makes a first root in place of a chain whose keys are all lost: each device has to be enrolled again.
+ * With `replace`, the first root takes the place of a chain whose keys are all lost. Each device then needs a new
+ * enrolment.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`; as `withPublishLock`
  */
 export async function createRoot(given: FirstRootOptions): Promise<RootChange> {
@@ -70,7 +71,7 @@ export async function createRoot(given: FirstRootOptions): Promise<RootChange> {
 }
 
 /**
- * A new key replaces the one whose id starts with `keyid`, or the only one.
+ * Makes a root in which a new key replaces the key whose id starts with `keyid`. A root's only key needs no `keyid`.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached; as
  * `withPublishLock`
  */
@@ -87,7 +88,8 @@ export function rotateRoot({
 }
 
 /**
- * `threshold` is how many keys must sign from then on; by default, it stays the same.
+ * Makes a root with one more key. `threshold` is the number of keys that must sign from then on; by default, it stays
+ * the same.
  * @throws AppError `root_invalid` if the threshold is below 1 or above the number of keys, `release_key` if keys are
  * missing; as `withPublishLock`
  */
@@ -109,7 +111,7 @@ export function addRootKey({
   })
 }
 
-/** Some of the old keys sign the next root together with the new key. */
+/** The plan for the next root, which some of the old keys sign together with the new key. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
@@ -117,7 +119,7 @@ interface Succession {
   readonly needed: number
 }
 
-/** The signers together must reach the thresholds of both roots. */
+/** Adds a root to the chain. Its signers together must reach the thresholds of both roots. */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {
     const chain = await readChain(options.releaseDir)
@@ -175,7 +177,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** The root may expire before the release that it signs. */
+/** The warning about a root that expires before the release that it signs. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,
@@ -193,7 +195,7 @@ function nextInChain(chain: readonly SignedRoot[], envelope: Envelope): SignedRo
   return followed
 }
 
-/** A device must accept the root after the chain. */
+/** Signs the root and stores the longer chain, but only if a device would accept the root after the chain. */
 async function append(
   releaseDir: string,
   { chain, root, signers }: { chain: readonly SignedRoot[]; root: Root; signers: readonly ReleaseKey[] },
@@ -211,7 +213,7 @@ function hasRoot(releaseDir: string): AppError {
   })
 }
 
-/** @throws AppError `root_invalid` if no key, or several, have an id that starts with `keyid` */
+/** @throws AppError `root_invalid` unless exactly one key has an id that starts with `keyid` */
 function findKey(root: Root, keyid: string | undefined): string {
   const found = Object.keys(root.keys).filter(id => id.startsWith(keyid ?? ''))
   const [only] = found

@@ -1,4 +1,4 @@
-/** A file is read once for its facts, and again, piece by piece, when its content is packed. */
+/** A file is read twice: first for its facts, and again, piece by piece, when its content is packed. */
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import type { PayloadSettings } from './settings.ts'
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
- * Only a Markdown file is in memory as a whole, to find its title.
+ * Reads a file in pieces. Only a Markdown file is in memory as a whole, so that kura finds its title.
  * @throws AppError `payload_invalid`
  */
 export async function readPayloadFile(
@@ -34,7 +34,7 @@ export async function readPayloadFile(
   }
 }
 
-/** Bytes above which a Markdown file is read in pieces, and listed by its path instead of its title. */
+/** A Markdown file with more bytes than this is read in pieces, and listed by its path instead of its title. */
 const LARGEST_TITLED = 50_000_000
 
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
@@ -45,10 +45,10 @@ async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size
 }
 
 const LONGEST_TITLE = 200
-/** Such characters change how the text around them is shown. */
+/** Invisible characters, some of which change how the text around them is shown. */
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
-/** The first heading outside of lists and quotations, as plain text on one line; undefined if there is none. */
+/** The first heading outside of lists and quotations, as plain text on one line; undefined without such a heading. */
 export function markdownTitle(text: string): string | undefined {
   for (const { heading } of blocksOf(text)) {
     const title = cleanTitle(plainText(heading?.replace(/^#+ /, '') ?? ''))
@@ -62,7 +62,7 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** Fewer bytes if the file has become shorter; the check of the hash reports that later. */
+/** Fills the buffer. A file that has become shorter gives fewer bytes, which the check of the hash reports later. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -72,7 +72,7 @@ async function readRange(handle: FileHandle, start: number, buffer: Buffer): Pro
   }
 }
 
-/** Refuses a link or a special file, also one that has replaced the file since the folder was listed. */
+/** Refuses a link or a special file, even if it has replaced the file after the folder was listed. */
 async function reading<T>(
   { path, name }: { path: string; name: string },
   work: (handle: FileHandle) => Promise<T>,

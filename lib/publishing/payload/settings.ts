@@ -40,7 +40,7 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
 }
 
 /**
- * Without `file`, the file beside the folder with its name and `.json`, or the defaults.
+ * Reads `file`. Without it, reads the file beside the folder that has the folder's name with `.json`, if it exists.
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

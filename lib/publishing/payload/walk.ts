@@ -54,11 +54,11 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   }
 }
 
-/** Bytes before compression: every device keeps the whole payload. */
+/** The maximum size of a payload in bytes before compression. Every device keeps the whole payload. */
 const LARGEST_PAYLOAD = 4_000_000_000
 
 /**
- * Checks before any file is read: a sparse file can be larger than the disk.
+ * Checks the sizes before any file is read, because a sparse file can be larger than the disk.
  * @throws AppError `payload_invalid`
  */
 function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
@@ -74,7 +74,7 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   }
 }
 
-/** What systems and editors leave behind, and all dot files, which may be settings or secrets. */
+/** The names of files that systems and editors leave behind, and all dot files, which may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
 function isLeftover(path: string): boolean {

@@ -135,7 +135,7 @@ export interface HistoryData {
   readonly page: ReplyOf<typeof activityContract, 'activity'>
   readonly oldest: Entry | undefined
   readonly store: ReplyOf<typeof adminContract, 'store'>
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
 }
 

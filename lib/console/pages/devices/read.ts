@@ -25,7 +25,7 @@ export interface DevicesData {
   readonly release: Release | undefined
   /** The present day in the company's time zone, YYYY-MM-DD. */
   readonly today: string
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
 }
 

@@ -45,7 +45,7 @@ interface Listed {
   readonly from: number
   /** The domain in the field that asks for a price. */
   readonly domain: string
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
 }
 

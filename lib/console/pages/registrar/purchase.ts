@@ -109,7 +109,7 @@ interface Purchase {
   readonly caps: RegistrarReply<'spending'>['caps']
   /** The form for the passkey; empty if kura or the registrar would refuse the purchase. */
   readonly form: Piece
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
   readonly again: Fields
 }

@@ -9,7 +9,7 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** Equal bytes on each side of a change in which kura searches for copies of the inserted bytes. */
+/** The number of equal bytes on each side of a change. In them, kura searches for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
@@ -19,14 +19,14 @@ export interface CompareDeps extends DiffDeps {
   readonly context?: number
 }
 
-/** Both are valid until the next comparison. */
+/** The result of a comparison. Both members are valid until the next comparison. */
 export interface Compared {
   readonly delta: Delta
   readonly next: PagedBytes
 }
 
 /**
- * Undefined if the delta would insert too many bytes.
+ * Returns undefined if the delta would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
@@ -52,7 +52,7 @@ export async function deltaBetween(
   return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
-/** No byte is counted twice. */
+/** The lengths of the common beginning and the common end, which do not overlap. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

@@ -11,7 +11,7 @@ import type { CompareDeps } from './compare.ts'
 import { type Before, createFromContents, type MadeDelta, type SkipDeps } from './from-contents.ts'
 import { openScratch } from './scratch.ts'
 
-/** Bytes that a delta may insert, because kura keeps them in memory. With more changes, devices get the whole file. */
+/** The maximum number of bytes that a delta inserts, as they are in memory. After it, devices get the whole file. */
 const MOST_INSERTED = 32_000_000
 
 /** A delta is kept only if it is smaller than this share of the whole content. */
@@ -24,7 +24,7 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** `wholeBytes` returns how many bytes the host sends for the whole content. */
+/** `wholeBytes` returns the number of bytes that the host sends for the whole content. */
 export type MakeDeltas = (
   wholeBytes: (file: PayloadFile) => Promise<number>,
 ) => AsyncGenerator<PreparedDelta, void>
@@ -33,7 +33,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** There is no delta for a damaged content of the previous release. */
+/** Makes the deltas to large files. A damaged content of the previous release gets no delta. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
     const large = new Map(
@@ -65,7 +65,7 @@ function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): Compare
   }
 }
 
-/** Keeps, for each older content, the smallest worthwhile delta to the file. */
+/** Collects deltas to the file, and keeps the smallest worthwhile one for each older content. */
 function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
   const best = new Map<string, PreparedDelta>()
   let whole: Promise<number> | undefined

@@ -15,7 +15,7 @@ import { type CompareDeps, type Compared, deltaBetween } from './compare.ts'
 export interface Before {
   readonly files: readonly PayloadFile[]
   readonly snapshot: ReleaseSnapshot
-  /** The previous release and those before it, the newest first. */
+  /** The earlier releases, the newest first. */
   readonly earlier: readonly ListedRelease[]
 }
 
@@ -36,8 +36,8 @@ interface MakeDeps extends SkipDeps {
 }
 
 /**
- * A new content gets a delta from the previous content at the same path or, if the path is new, from a file that may have
- * been renamed. For an older content, its delta to the previous release is composed with the new one (decision 0012).
+ * A new content gets a delta from the previous content at the same path or, if the path is new, from a file that may
+ * have been renamed. An older content's delta to the previous content is composed with the new delta (decision 0012).
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -50,7 +50,7 @@ export async function createFromContents(
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
-  /** Some device may still have an older content. If a delta is skipped, the warning names `path`, the new file. */
+  /** The stored deltas to `target`, for devices with an older content. A warning about a skipped delta names `path`. */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
     const made: MadeDelta[] = []
@@ -64,7 +64,7 @@ export async function createFromContents(
     return made
   }
 
-  /** The smallest delta, then the deltas from older contents that are composed with it. */
+  /** The smallest delta, then the deltas from older contents, which are composed with it. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {
@@ -102,7 +102,7 @@ async function readStored(
 }
 
 /**
- * Undefined, after `skipped` was called, if the stored content is damaged.
+ * If the stored content is damaged, calls `skipped` and returns undefined.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
@@ -113,12 +113,12 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
   })
 }
 
-/** For a damaged release folder, the system's error is only the cause. */
+/** Whether the error is the system's own. For a damaged release folder, the system's error is only the cause. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** A new file is compared with this many files of similar size, because it may be a renamed one. */
+/** The number of files of similar size with which a new file is compared, because the file may have been renamed. */
 const RENAMES = 4
 
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {

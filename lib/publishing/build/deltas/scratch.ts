@@ -1,4 +1,4 @@
-/** In the release folder, which is on a disk: the system's folder for temporary files is often in memory. */
+/** Scratch files are in the release folder, because the system's folder for temporary files is often in memory. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-b
 const PAGES = 16
 
 export interface Scratch {
-  /** Discards the previous content. */
+  /** Replaces the scratch file's content. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
   close(): void
 }
@@ -18,7 +18,7 @@ export interface ScratchContent {
   part(start: number, end: number): PagedBytes
 }
 
-/** The name is one that publishing may remove. Without a name, the file never remains after a crash. */
+/** Opens a file. Except on Windows, its name is removed at once, so that the file never remains after a crash. */
 export function openScratch(folder: string): Scratch {
   const path = join(folder, `.${randomUUID()}.tmp`)
   const file = openSync(path, 'wx+', 0o600)
