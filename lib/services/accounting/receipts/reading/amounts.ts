@@ -7,10 +7,11 @@ export const AMOUNT =
 export const YEN = /[¥\\円]/
 /** The text after a number that counts or measures something other than yen, or after an amount in thousands. */
 const NO_YEN =
-  /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|時|分|ヶ|か月|人|kg|[千万億]|[./:-]\d|(?!jpy|yen)[a-z])/i
+  /^\s?(?:%|年|月|日|点|個|件|名|枚|本(?!体)|式|時|分|ヶ|か月|人|kg|[千万億]+(?:円|(?!\p{Script=Han}))|[./:-]\d|(?!jpy|yen)[a-z])/iu
 const ABOUT = /(?<![契予])約\s?$/
 /** The text after an amount in a condition or an offer: `100円につき1ポイント`, `3,000円以上で`. */
-const OF_OFFER = /^\s?(?:につき|ごと|毎に?|以[上下内]|未満|程度|前後|から|まで|~|引|割引|オフ|お得|クーポン)/
+const OF_OFFER =
+  /^\s?(?:につき|ごと|毎に?(?!度)|以[上下内]|未満|程度|前後|から|まで|~|引(?!き?落)|割引|オフ|お得|クーポン)/
 /** The text after a number that counts. It says nothing after a sign of yen: `¥150 缶コーヒー` names the goods. */
 const COUNTED = /^\s?(?:[冊台部箱袋回泊室口着足杯缶通組食](?!\p{Script=Han})|セット|ケース|パック|ポイント)/u
 

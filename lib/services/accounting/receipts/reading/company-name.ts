@@ -3,7 +3,9 @@ const ENGLISH = String.raw`(?:Inc\.|Co\.,? ?Ltd\.?|LLC)(?![A-Za-z])`
 export const KIND = new RegExp(String.raw`${KINDS}|\b${ENGLISH}`)
 const BEGINS = new RegExp(`^(?:${KINDS})`)
 /** A kind of company alone, because its name is another word. */
-const KIND_ALONE = new RegExp(`^(?:一般|公益|特定非営利)?(?:${KINDS})$`)
+const KIND_ALONE = new RegExp(
+  `^(?:一般|公益|(?:認定)?特定非営利|認定|税|弁|司法|社会保険|社会|(?:地方)?独立|有限責任|生活|事業)?(?:${KINDS})(?:社団|財団)?$`,
+)
 
 /** A label before the name of a company. `社名変更` is no such label. */
 const LABEL =
@@ -30,7 +32,8 @@ const END = new RegExp(
 const SENTENCE =
   /^[※*]|[。「」を:]|(?:ます|です|した|は)$|ください|いただ|として|により|[のら](?:領収|請求|明細)/
 /** A word that may follow a name after a space: a branch, a department, or a word in another script. */
-const PART = /(?:[店社所部課係室局院]|センター|工場)$|^[A-Za-z&.'-]+$|^[\p{Script=Katakana}ー]+$/u
+const PART =
+  /(?:[店社所部課係室局院駅館]|センター|工場|クリニック|歯科|ホテル)$|^[A-Za-z&.'-]+$|^[\p{Script=Katakana}ー]+$/u
 const LATIN = /^[A-Za-z0-9&.,'()-]+$/
 const NAMED_IN_ENGLISH = new RegExp(String.raw`^[\w&.,'() -]+ ${ENGLISH}$`)
 

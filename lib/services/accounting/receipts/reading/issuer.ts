@@ -2,15 +2,15 @@ import { companyNameIn, KIND } from './company-name.ts'
 
 const ADDRESSEE = /御中|様|宛|殿|各位|担当者$|\s行$/
 /** The last line of an address whose first line is a company: `経理部 御中`, `山田太郎 様`. */
-const ADDRESSED = /(?:御中|(?<!お客|皆)様|殿)$/
+const ADDRESSED = /(?:御中|(?<!お客|皆|^上|\d\s?名)様|殿)$/
 const DEPARTMENT = /[部課係室]$/
 /** A label before, beside or above the name of the addressee. */
 const TO =
-  /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|得意先|取引先|貴社|ご?購入者|ご?注文者|ご?契約者|ご?利用者)(?:氏?名)?(?:[\s:]|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b|^(?:to|attn|customer|client)\b(?!-)/i
+  /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|得意先|取引先|貴社|ご?購入者|ご?注文者|ご?契約者|ご?利用者)(?:氏?名)?(?:[\s:]|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b|^(?:to|attn|customer|client)\b(?!-| copy)/i
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
 /** A label of a company that only carried, insured or passed something on, or of a former name. */
 const OTHER_PARTY =
-  /^\(?(?:旧(?:社名|商号|:|\s|株式|有限)|(?:(?:クレジット)?カード|保険)会社|クレジットカード|(?:カード)?ブランド|(?:決済|収納)代行|(?:配[送達]|運送)(?:業者|会社|方法)?[\s:]|[件品]名|但|copyright|©|powered by)/i
+  /^\(?(?:旧(?:社名|商号|:|\s|株式|有限)|(?:(?:クレジット)?カード|保険)会社|クレジットカード|(?:カード)?ブランド|(?:決済|収納)代行|(?:配[送達]|運送)(?:業者|会社|方法)?[\s:]|[件品]名|但(?=し|[\s:]|$)|copyright|©|powered by)/i
 const LONGEST = 40
 
 /**
@@ -38,12 +38,13 @@ function isOther(lines: readonly (readonly string[])[], { row, at }: Place): boo
   const cells = lines[row] ?? []
   const cell = cells[at] ?? ''
   const above = lines[row - 1]?.length === cells.length ? lines[row - 1]?.[at] : undefined
-  const labels = [cell, cells[at - 1], above].filter(text => text !== undefined)
+  const labels = [cell, cells[at - 1]].filter(text => text !== undefined)
   const isAddressee = ADDRESSEE.test(cell) || /^(?:御中|様|殿)/.test(cells[at + 1] ?? '')
   return (
     isAddressee ||
     isAddressedBelow(lines, { row, at }) ||
-    labels.some(text => TO.test(text) || OTHER_PARTY.test(text))
+    labels.some(text => TO.test(text) || OTHER_PARTY.test(text)) ||
+    (above !== undefined && (TO.test(above) || above.replace(OTHER_PARTY, '') === ''))
   )
 }
 

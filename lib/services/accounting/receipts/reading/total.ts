@@ -63,7 +63,7 @@ function unnamedTotal(lines: readonly (readonly string[])[], amounts: readonly F
 const ADDED = /送料|手数料|値引|割引|(?<!獲得|付与|進呈|加算|取得|今回|累計|保有|現在)ポイント|繰越|前回|前月/
 /** What is taken from a price: used points, a coupon, a percentage, an amount behind a minus. */
 const TAKEN =
-  /(?:ポイント|クーポン|優待券?)(?:ご?利用|ご?使用|充当|支払|値引)|(?:ご?利用|ご?使用)(?:ポイント|クーポン)|割引\s?\d|\d\s?%\s?(?:off|[割引])|返[金品]|(?<![\dA-Za-z])[-▲△]\s?[¥\\]?\s?\d|[¥\\]-\d/i
+  /(?:ポイント|クーポン|優待券?)(?:ご?利用|ご?使用|充当|支払|値引)|(?:ご?利用|ご?使用)(?:ポイント|クーポン)|割引\s?\d|\d\s?%\s?(?:off|[割引])|返[金品]\D{0,4}\d|(?<![\dA-Za-z)])[-▲△]\s?[¥\\]?\s?\d|[¥\\]-\d/i
 
 /** The text that closes a sum written by hand: `¥3,300-`, `3,300 円也`, `¥3,300(税込)`. */
 const CLOSED = /^\s?(?:-|也|\(?税込)/
@@ -85,6 +85,9 @@ function onlyUnnamed(amounts: readonly Found[]): Yen | undefined {
   return signed.some(({ label }) => OTHER.test(label)) ? undefined : onlyOf(signed)
 }
 
+/** The price without tax, beside the total: `合計 ¥1,100(税抜 ¥1,000)`. */
+const NET = /\(?\s?税抜き?(?:価格|金?額)?\s?:?\s?[¥\\]?\s?\d[\d,]*(?:円|(?![\d.]))\)?/g
+
 function isUnder({ label, isBelow, after }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label) && !WITHOUT_TAX.test(after)
 }
@@ -102,7 +105,7 @@ function totalOfLine(cells: readonly string[]): Found[] {
       .split(/\s{2,}/)
       .at(-1) ?? ''
   if (OTHER.test(before + label)) return []
-  const found = findAll(AMOUNT, [[rest]]).filter(
+  const found = findAll(AMOUNT, [[rest.replaceAll(NET, '')]]).filter(
     (amount, at) => (at === 0 || !OTHER.test(amount.label)) && isYen(amount),
   )
   const marked = found.filter(({ text }) => MARKED.test(text))

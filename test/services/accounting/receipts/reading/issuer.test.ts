@@ -30,6 +30,13 @@ test.each([
   '全国保証 株式会社',
   'GMO Example株式会社',
   'Kanayama Co., Ltd.',
+  // 但 within a name, kinds of two words, a place or a business behind the name
+  '但馬食品株式会社',
+  '税理士法人 金山',
+  '弁護士法人 金山',
+  '社会福祉法人 金山',
+  '医療法人社団 金山会',
+  '金山旅客鉄道株式会社 東京駅',
 ])('the issuer of %j is the whole line', line => {
   expect(readReceiptText([line]).issuer).toBe(line)
 })
@@ -61,6 +68,17 @@ test.each([
   'Customer: Kanayama Inc.',
 ])('a company in %j is not read as the issuer', line => {
   expect(readReceiptText([line]).issuer).toBeUndefined()
+})
+
+test.each([
+  ['但 文具代として', '株式会社金山'],
+  ['件名 Web制作', '株式会社金山'],
+  ['クレジットカード売上票', '株式会社金山'],
+  ['CUSTOMER COPY', '株式会社金山'],
+  ['株式会社金山', '2名様'],
+  ['株式会社金山', '上様'],
+])('a line above or below the issuer says nothing about it: %j %j', (...lines) => {
+  expect(readReceiptText(lines).issuer).toBe('株式会社金山')
 })
 
 test.each([

@@ -30,6 +30,16 @@ test.each([
 })
 
 test.each([
+  ['合計 ¥1,100(税抜 ¥1,000)'],
+  ['合計 ¥1,100 税抜価格 1,000円'],
+  ['合計 ¥1,100 千葉店'],
+  ['合計 ¥1,100 毎度ありがとうございます'],
+  ['ご請求金額 ¥1,100 引落日 10/27'],
+])('words behind the total of %j say nothing about it', line => {
+  expect(readReceiptText([line]).total).toBe(1_100)
+})
+
+test.each([
   ['合計 1万円'],
   ['合計 12千円'],
   ['（単位：千円）', '合計 1,200'],

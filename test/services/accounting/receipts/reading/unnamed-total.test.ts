@@ -39,6 +39,13 @@ test.each([
   { what: 'a price above a coupon', lines: ['¥1,000', 'クーポン -100円'] },
   { what: 'a price above an amount behind a minus', lines: ['¥1,000', '▲100円'] },
   { what: 'a price above a share that is taken off', lines: ['¥1,000', '会員様10%OFF'] },
+  {
+    what: 'a sum above what no return is taken for',
+    lines: ['¥3,300-', '返品・返金はできません'],
+    total: 3_300,
+  },
+  { what: 'a sum above a telephone number', lines: ['¥3,300-', 'TEL (03)-1234-5678'], total: 3_300 },
+  { what: 'a price above a sum that is paid back', lines: ['¥3,300', '返金 ¥300'] },
   { what: 'a part at one rate alone', lines: ['10%対象 16,500円'] },
 ])('$what', ({ lines, total }) => {
   expect(readReceiptText(lines).total).toBe(total)
