@@ -20,11 +20,11 @@ export interface CliContext {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** The output; with the command's option `--json` it is JSON. */
+  /** Returns the output; with the command's option `--json`, the output is JSON. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal, `interrupted` */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>
-  /** Sets the exit status of a command that ends without an error; it is 0 by default. */
+  /** Sets the exit status of a command that ends without an error. The default is 0. */
   exit(status: number): void
 }
 

@@ -34,7 +34,7 @@ interface Row {
   when(given: Judged): boolean
 }
 
-/** The edge answers a path without a file with an ordinary 404, which is no refusal. */
+/** Returns whether the edge refused the request. Its ordinary 404 for a path without a file is no refusal. */
 function isEdgeRefusal(answer: RawAnswer): boolean {
   const edge = edgeOf(answer)
   return edge !== undefined && edge.code !== 'NOT_FOUND'
@@ -98,7 +98,10 @@ export function assess(
   }
 }
 
-/** Returns a path on the same origin, or `elsewhere`. A row of document 3 must itself answer 404, without redirect. */
+/**
+ * Returns the redirect's path on the same origin, or `elsewhere`; undefined without a redirect. A redirect of a path in
+ * document 3's table is not followed, because such a path must answer 404 itself.
+ */
 export function redirectTarget(
   request: Judged['request'],
   outcome: RawOutcome,

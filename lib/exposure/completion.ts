@@ -1,4 +1,4 @@
-/** The completion checks of document 3: what the real client returned is compared with the disk. */
+/** The completion checks of document 3 compare what the real client returned with the disk. */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

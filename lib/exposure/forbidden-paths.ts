@@ -107,7 +107,7 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** No build reads these folders: a host serves either all files of such a folder, or none. */
+/** The folders that no build reads. A host serves either all files of such a folder, or none. */
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /** Returns the paths that are also requested in other spellings. The first file of an unbuilt folder stands for all. */

@@ -20,7 +20,7 @@ export interface ProbeOptions {
   now(): number
   /** Returns the file's first bytes; undefined if the file cannot be read, or is too short to be recognised by them. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
-  /** Runs the completion checks; without them, the report says that they are missing. */
+  /** Runs the completion checks. Without this member, the report says that the checks are missing. */
   complete?(): Promise<CompletionReport>
   /** The maximum number of parallel requests, default 8. */
   readonly concurrency?: number

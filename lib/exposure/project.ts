@@ -21,7 +21,7 @@ const settingsSchema = z.strictObject({
     z.string(),
     z.strictObject({ includeFiles: z.string().optional(), maxDuration: z.int().optional() }),
   ),
-  /** A source is a literal path, or one that ends in the unnamed group `(.*)`. */
+  /** A source is a literal path, or a path that ends in the unnamed group `(.*)`. */
   rewrites: z
     .array(
       z.strictObject({

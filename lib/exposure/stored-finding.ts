@@ -8,7 +8,7 @@ import type { exposureItems } from './notice-words.ts'
 
 type ExposureNotice = NoticeOf<typeof exposureItems>
 
-/** This schema sets no limits: the schema of the endpoint limits the size of a report. */
+/** This schema sets no limits, because the schema of the endpoint limits the size of a report. */
 const recordSchema = z.object({
   url: z.url(),
   /** The time at which the host was probed, ISO 8601. */

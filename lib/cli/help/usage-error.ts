@@ -13,7 +13,7 @@ interface Fault {
   readonly message: string
 }
 
-/** The search for a similar name: it suggests at most one name, with less than half of the characters different. */
+/** The limits of the search for a similar name: at most one name, with less than half of its characters different. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
 function pathOf(command: CommandUnknownOpts): string {

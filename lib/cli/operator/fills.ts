@@ -71,7 +71,10 @@ export function inTypedWords(error: unknown, command: CommandUnknownOpts): unkno
   return errorInWords(error, typedWords(command))
 }
 
-/** Beside a file with the whole request, only typed options count. Of two options for a member, the typed one counts. */
+/**
+ * Returns what the person typed for each member. Beside a file with the whole request, an option counts only if it was
+ * typed. Of two options for a member, the typed one counts.
+ */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
     wordsOfArgument(argument, command.processedArgs[index]),

@@ -86,8 +86,8 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
 }
 
 /**
- * Returns the key in `named` or, without `named`, in the first of the usual files that matches KURA_URL, if that is
- * set.
+ * Returns the key in the file `named`. Without `named`, returns the key in the first of the usual files that is for the
+ * host of KURA_URL; if KURA_URL is unset, in the first one.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {

@@ -90,7 +90,7 @@ function leftOnConsole(others: readonly string[]) {
   }
 }
 
-/** A keyid is the person's if the name in it is `name` or begins with `name-`, and no name in `keep` fits so. */
+/** Returns a test for keyids that belong to `name` (named `name` or `name-…`) and to no name in `keep`. */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)

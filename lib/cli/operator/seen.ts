@@ -23,7 +23,7 @@ const seenSchema = z.object({
   head: z.string().optional(),
   /** The last decision about each key, and when it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
-  /** The keyids that this machine has made: the host does not list a key that was neither used nor revoked. */
+  /** The keyids that this machine has made, because the host lists no key that was neither used nor revoked. */
   made: z.array(z.string()).optional(),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>

@@ -1,4 +1,7 @@
-/** Matches a character two columns wide. Compiled only on demand: Node then reads the properties of all characters. */
+/**
+ * Matches a character that is two columns wide. The pattern is compiled only when needed, because Node then reads the
+ * properties of all characters.
+ */
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
@@ -117,5 +120,5 @@ const isBetweenWords: MayBreak = (before, after) => {
 /** Allows a break after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
-/** A line never begins with a digit, so that numbers, dates and times stay whole. */
+/** Allows a break after a dot or the like, but not before a digit, so that numbers, dates and times stay whole. */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -20,7 +20,10 @@ function offsetText(at: Date, timeZone: string): string {
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 
-/** `2026-11-20T14:03:00.000Z` -> `2026-11-20 23:03 +09:00`. A zone function is called only for a text with a time. */
+/**
+ * Puts the times of a text into the zone: `2026-11-20T14:03:00.000Z` -> `2026-11-20 23:03 +09:00`. A function as
+ * `timezone` is called only if the text has a time.
+ */
 export function textInZone(text: string, timezone: string | (() => string)): string {
   const zone = () => (typeof timezone === 'string' ? timezone : timezone())
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, zone())))
@@ -37,7 +40,7 @@ const AGES = catalogue('ages', {
   days: { en: '{count, plural, one {# day ago} other {# days ago}}', ja: '{count}日前' },
 })
 
-/** `3 minutes ago`; `now` is in milliseconds since the epoch. */
+/** Returns an age such as `3 minutes ago`. `now` is in milliseconds since the epoch. */
 export function ageOf(iso: string, now: number): Phrase {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
   if (seconds < 90) return phrase(AGES.seconds, { count: seconds })

@@ -39,7 +39,7 @@ export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
 
-/** The option as people type it: `accountItem` -> `--account-item`. */
+/** Returns the option as people type it: `accountItem` -> `--account-item`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }

@@ -151,7 +151,7 @@ async function addStartFiles(
 /** Matches addresses without characters that a shell interprets, because the start files contain the address too. */
 const PROXY_FORM = /^http:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
 
-/** Refuses a `--proxy` other than `http://host:port`. The error does not quote it: it may contain a password. */
+/** Refuses a `--proxy` other than `http://host:port`. The error does not quote a value that may contain a password. */
 function refuseProxy(text: string): void {
   if (PROXY_FORM.test(text) && URL.canParse(text)) return
   const message = 'Cannot use --proxy: expected http://host:port, without a name and a password'
@@ -171,7 +171,7 @@ function refuseUsed(folder: string): void {
   })
 }
 
-/** Refuses another device's folder. The host does not revoke its key, and the new device could act with that key. */
+/** Refuses another device's folder. The host does not revoke the key in it, and the new device could act with it. */
 async function refuseOtherDevice(folder: string, name: string): Promise<void> {
   for (const file of SECRET_FILES) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '')

@@ -20,8 +20,7 @@ export interface InstallDeps extends SyncCommandDeps {
 }
 
 /**
- * Syncs, and sets up the task. A device with a key gets the task even after a failed sync, so that a later run
- * succeeds.
+ * Syncs, and sets up the task. A device with a key gets the task even if the sync fails, for a later run to succeed.
  * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
  * `device_write` if another user can write into it, or if the task cannot be set up; the error of the failed sync
  */

@@ -164,7 +164,7 @@ function isStarted(started: string | undefined): boolean {
 }
 
 if (isStarted(process.argv[1])) {
-  // this is in time, because Node reads it only when it starts its first thread
+  // this is early enough, because Node reads the variable only when it starts its first thread
   // biome-ignore lint/style/noProcessEnv: the only way to say how many threads work on files
   process.env['UV_THREADPOOL_SIZE'] ??= String(WRITES_AT_ONCE + 2)
   // a run of the task must continue when its terminal is closed or the disk of its log is full

@@ -15,7 +15,7 @@ export type Health = ReplyOf<typeof adminContract, 'health'>
 
 /** If a read of the store takes more milliseconds than this, the store is probably in another region. */
 const SLOW_STORE = 50
-/** If fewer days than this are left until the refresh token expires, a row warns of it. */
+/** If the refresh token has fewer days left than this, a row warns of it. */
 const SHORT_TOKEN = 14
 
 /** Reports only invalid settings, because a setting that is missing here may still be set at the host. */
@@ -97,7 +97,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** Returns the row about changes since `kura doctor` last recorded the settings, which the activity log has too. */
+/** Returns the row about changes since the settings were last recorded. The activity log has these changes too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'

@@ -17,7 +17,7 @@ type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 const DAY = 86_400_000
 /** If a release or a root has fewer days left than this, it must be renewed. */
 const SHORT_RELEASE = 14
-/** A domain that always exists: the registrar can answer about it. */
+/** A domain that always exists, so that the registrar can answer about it. */
 const KNOWN_DOMAIN = 'example.com'
 
 const adminOf = ({ key, context }: DoctorDeps) =>

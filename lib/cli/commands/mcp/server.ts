@@ -27,7 +27,7 @@ const ENTER_RECEIPTS = {
   }),
 }
 
-/** Returns a function that makes a server, because each connection needs its own. */
+/** Returns a function that makes a server, because each connection needs its own server. */
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),

@@ -156,7 +156,7 @@ async function readOldBaseline(
   { cwd }: CliContext,
 ): Promise<Baseline | undefined> {
   if (name === undefined) return undefined
-  // the schemas of the baseline are loaded only if one is given
+  // the schemas of the baseline are loaded only if a baseline is given
   const { readBaseline } = await import('../../../move/baseline/read.ts')
   const baseline = await readBaseline(resolve(cwd, name), name)
   if (baseline.domain === oldDomain) return baseline

@@ -50,7 +50,7 @@ interface BaselineFile {
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
 /**
- * Returns what an earlier run recorded, without its incomplete last line.
+ * Returns what an earlier run recorded, without an incomplete last line.
  * @throws AppError `usage` if the file cannot be read or written, is complete, or is of another site
  */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<Recording> {

@@ -10,11 +10,11 @@ const SCOPES = { scopes: ['admin'] } as const
 
 export interface LiveHost {
   /**
-   * The version that the host serves; undefined if it has no release.
+   * The version that the host serves; undefined if the host has no release.
    * @throws AppError if the call fails; `usage` without a key
    */
   askVersion(context: CliContext): Promise<number | undefined>
-  /** Records a release in the activity log; returns the reason if that failed. */
+  /** Records a release in the activity log; returns the reason if the recording failed. */
   tellOfRelease(outcome: PublishOutcome, context: CliContext): Promise<string | undefined>
 }
 

@@ -99,7 +99,8 @@ const DEPLOYED = {
 }
 
 /**
- * Refuses another payload for the project's own release, because the build compares the two, and would fail.
+ * Refuses another payload for the release that the project deploys, because the build compares this release with the
+ * project's own payload, and would fail.
  * @throws AppError `usage`
  */
 function refuseOtherPayload({

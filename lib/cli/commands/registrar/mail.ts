@@ -85,7 +85,7 @@ async function readMessage(file: string, context: CliContext): Promise<Uint8Arra
 interface MessageHead {
   readonly subject: string
   readonly unreadable?: true
-  /** The e-mail address of the sender, in lower case; empty if the message names none. */
+  /** The e-mail address of the sender, in lower case; empty if the message names no sender. */
   readonly from: string
   /** The date in milliseconds since the epoch; undefined if the message has no readable date. */
   readonly date?: number | undefined
@@ -93,7 +93,7 @@ interface MessageHead {
 
 const SUBJECT = /\nsubject[ \t]*:((?:.*(?:\r?\n(?=[ \t]))?)*)/i
 
-/** Control characters are removed, so that the author of a message cannot control the terminal. */
+/** Matches control characters, which are removed, so that the author of a message cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
 /** @throws AppError `usage` if the message has no subject, or cannot be read */

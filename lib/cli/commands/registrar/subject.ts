@@ -87,7 +87,10 @@ function decodePiece({ label = '', bytes }: Piece): DecodedSubject {
 const ESCAPE = '\u001b'
 const EMPTY_RUN = new RegExp(String.raw`${ESCAPE}(?:\([BIJ]|\$[@B])(?=${ESCAPE})`, 'g')
 
-/** Two escape sequences in a row, as between two encoded words, would be an error by the Encoding Standard. */
+/**
+ * Removes an escape sequence that another one follows at once, as between two encoded words, because the Encoding
+ * Standard reads such a pair as an error.
+ */
 function withoutEmptyRuns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(EMPTY_RUN, ''), 'latin1')
 }

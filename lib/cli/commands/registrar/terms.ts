@@ -68,7 +68,8 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * Telephone numbers and the postal code are as people write them. No message contains the values of the file.
+ * Reads the file of `--contact`, with telephone numbers and the postal code as people write them. No message contains
+ * the values of the file.
  * @throws AppError `usage`
  */
 export async function readContact(

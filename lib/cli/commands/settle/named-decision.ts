@@ -6,7 +6,7 @@ import type { SettleOptions } from './command.ts'
 import { ALL_KINDS, type DecisionName, KIND_NAMES, KINDS, type Kind, type OpenItem } from './open-item.ts'
 import { OPTIONS } from './words.ts'
 
-/** Without `name`, the options state no decision, so the command asks the person about each item. */
+/** What the options state. Without `name`, they state no decision, so the command asks the person about each item. */
 export interface Asked {
   readonly name?: DecisionName
   /** The identifier of the order or the message that the option gives. */

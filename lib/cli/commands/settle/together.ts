@@ -39,7 +39,7 @@ const WORDS = catalogue('settle.together', {
 interface Releasing {
   readonly output: Output
   readonly person: Person
-  /** Returns the outcome of the release also if it fails. */
+  /** Returns the outcome of the release, also if the release fails. */
   readonly tried: (item: OpenItem, release: () => Promise<Outcome>) => Promise<Outcome>
 }
 

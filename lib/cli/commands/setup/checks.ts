@@ -32,7 +32,7 @@ export async function checkDatabase(answers: Answers, deps: SetupDeps) {
 }
 
 /**
- * Refuses KURA_APPROVE_ABOVE while fewer than two people can approve: no deal above the amount could be sent.
+ * Refuses KURA_APPROVE_ABOVE while fewer than two people can approve, because no deal above the amount could be sent.
  * @throws AppError `store_unavailable`, `usage`
  */
 export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'env' | 'say'>): Promise<void> {
@@ -52,7 +52,7 @@ export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'en
   }
 }
 
-/** Asks a remote; its reply may have any status. */
+/** Sends a request to a remote, and returns the reply, whatever its status is. */
 export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {
   const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })
   const { remote, method, url } = request

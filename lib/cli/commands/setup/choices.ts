@@ -16,7 +16,7 @@ export function choiceText(value: string, language: Language): string {
   return language === 'ja' ? (JAPANESE[value] ?? value) : value
 }
 
-/** The chosen value; undefined if the answer is none of `values`. `y` and `はい` mean `yes` and `on`. */
+/** Returns the chosen value; undefined if the answer is none of `values`. `y` and `はい` mean `yes` and `on`. */
 export function readChoice(text: string, values: readonly string[]): string | undefined {
   const word = text.normalize('NFKC').trim().toLowerCase()
   const meant = values.find(value => [value, JAPANESE[value]].includes(word))

@@ -9,7 +9,7 @@ import { FOUND } from './words.ts'
 
 export const HOST_FILE = 'vercel.json'
 
-/** The first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none. */
+/** Returns the first region that `vercel.json` in `cwd` names; undefined without such a file or a region in it. */
 export function readRegion(cwd: string): string | undefined {
   const file = join(cwd, HOST_FILE)
   return existsSync(file) ? regionIn(readFileSync(file, 'utf8')) : undefined

@@ -14,7 +14,7 @@ const PRIVATE_FOLDER = 0o700
 
 export interface Progress {
   readonly answers: () => Answers
-  /** Writes answers at once, so that Ctrl-C loses none; an undefined value removes the answer. */
+  /** Writes answers at once, so that Ctrl-C loses no answer. An undefined value removes an answer. */
   save(answers: Settings): Promise<void>
 }
 

@@ -21,11 +21,11 @@ export interface Question {
   readonly at: number
   readonly count: number
   readonly usual: string | undefined
-  /** Whether an answer is stored already; an empty line keeps it. */
+  /** Whether an answer is stored already; an empty line keeps that answer. */
   readonly again: boolean
 }
 
-/** Asks the question of a step; undefined if there is no answer. */
+/** Asks the question of a step; returns undefined if there is no answer. */
 export type AnswerStep = (question: Question, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
@@ -34,7 +34,7 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a person answers, and is asked again after a wrong answer. Without a person, a wrong answer ends the run. */
+  /** Whether a person answers. A person can correct a wrong answer. Without a person, a wrong answer ends the run. */
   readonly person: boolean
 }
 
@@ -43,7 +43,7 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** Steps that this run does not ask again: the person gave no answer, or the step's check needs a missing answer. */
+  /** Steps not to ask again in this run, because there was no answer, or because the check needs a missing answer. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }
@@ -162,7 +162,7 @@ async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps)
   const done = await step.act?.(answer, deps)
   await deps.progress.save({ [step.name]: answer })
   left.again.delete(step.name)
-  // the checks of these steps use the new answer, so they are made again
+  // the checks of these steps use the new answer, so the checks are made again
   for (const { name, together } of STEPS)
     if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
   report(found, deps)

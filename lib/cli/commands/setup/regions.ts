@@ -29,7 +29,7 @@ const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
 export const USUAL_REGION = 'hnd1'
 
 /**
- * Reads a region. A prompt shows it as `hnd1`, `Tokyo` or `hnd1 (Tokyo)`, and a person types one of these.
+ * Reads a region as a prompt shows it, or as a person types it: `hnd1`, `Tokyo` or `hnd1 (Tokyo)`.
  * @throws TypeError if there is no such region
  */
 export function readRegionName(text: string): string {
@@ -41,12 +41,12 @@ export function readRegionName(text: string): string {
   throw new TypeError('there is no such region')
 }
 
-/** The city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
+/** Returns the city of a region, such as `Tokyo`; the region's own name if the list does not have the region. */
 export function cityOf(region: string): string {
   return REGIONS[region]?.[0] ?? region
 }
 
-/** The regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
+/** Returns the regions on the continent of a time zone, else all regions: `hnd1 (Tokyo), kix1 (Osaka), …`. */
 export function regionsNear(timezone: string): string {
   const [part] = timezone.split('/')
   const all = Object.entries(REGIONS)

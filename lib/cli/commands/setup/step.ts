@@ -74,7 +74,7 @@ export function usedServices(answers: Answers): ServiceName[] {
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
-/** The members of a parsed JSON value; none if it is not an object. */
+/** Returns the members of a parsed JSON value; none if the value is no object. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -63,7 +63,7 @@ export function keepState({ fetch, state }: Keepable, file: string | undefined):
   const save = () => {
     clearTimeout(timer)
     timer = undefined
-    // one write after the other; a disk that is full must not end the host
+    // the writes come one after the other, and a full disk must not end the host
     writing = writing.then(() => writeState(file, state)).catch(() => undefined)
     return writing
   }

@@ -55,7 +55,7 @@ export function longer(pause: number): number {
   return Math.min(2 * pause, LONGEST_PAUSE)
 }
 
-/** An unknown outcome is no outage. After an outage, the call may be repeated: the host does each act only once. */
+/** An unknown outcome is no outage. After an outage, a call may be repeated, because the host does each act once. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
   const { code, details } = error

@@ -89,7 +89,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
   }
 }
 
-/** The error codes that concern only one partner, so that the next partner may be created. */
+/** The error codes that concern only one partner. After such an error, the next partner is still created. */
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /** The host looks for the partner before it sends anything, so the call may be repeated. */

@@ -48,8 +48,8 @@ export function stateOf(state: string): Reason {
 }
 
 /**
- * Replaces the file atomically, so that it is complete whenever the process ends.
- * @throws AppError `usage` if it cannot be written
+ * Replaces the file atomically, so that the file is complete whenever the process ends.
+ * @throws AppError `usage` if the file cannot be written
  */
 export async function writeResultFile(
   path: string,

@@ -104,7 +104,7 @@ function fitted(rows: readonly (readonly string[])[], columns: number): string[]
   )
 }
 
-/** Divides a width among columns: a column that needs less than its share leaves the rest to the others. */
+/** Divides a width among columns. A column that needs less than its share leaves the rest to the other columns. */
 function shared(widths: readonly number[], room: number): number[] {
   const order = [...widths.keys()].toSorted((one, other) => (widths[one] ?? 0) - (widths[other] ?? 0))
   const rooms = [...widths]

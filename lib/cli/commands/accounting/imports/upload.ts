@@ -17,7 +17,10 @@ import { readConfined } from './source/confined-file.ts'
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
-  /** The endpoints that refused a call even after its last wait. Further calls to such an endpoint do not wait. */
+  /**
+   * The endpoints that refused a call even after its last wait. A call to such an endpoint does not wait, until one
+   * call has succeeded.
+   */
   readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 

@@ -23,7 +23,10 @@ export interface WriteDeps extends UploadDeps {
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
-/** The rows in a request: few, because a lost reply leaves all of their outcomes unknown. */
+/**
+ * The number of rows in a request. It is small, because a lost reply leaves the outcome of each row unknown. It is not
+ * 1, because each request reads the master data.
+ */
 const ROWS = 20
 /** The service counts as out of order after this many acts of unknown outcome. */
 const MOST_LOST = 2
@@ -37,8 +40,7 @@ export interface WrittenRows {
 }
 
 /**
- * Registers the rows, a few at a time. The host knows which deals are registered, so the import can be stopped any
- * time.
+ * Registers the rows, a few at a time. The import may stop any time, because the host knows the registered deals.
  * @throws AppError for an error that stops all rows; by then, `save` has the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {

@@ -149,7 +149,7 @@ function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFo
 interface Destination extends AsyncDisposable {
   /**
    * Writes the file and returns its size in bytes.
-   * @throws the reason of `signal` if it is aborted
+   * @throws the reason of `signal` if the signal is aborted
    */
   write(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number>
 }

@@ -166,7 +166,7 @@ function showPreview(preview: Preview, output: Output): void {
   showObstacles(obstacles, output)
 }
 
-/** After the test deal is deleted, the outcome is whether its code was learned. */
+/** Returns the outcome of a code. Once its test deal is deleted, the outcome is whether the code was learned. */
 function outcomeOf({ state, category }: Report['candidates'][number]): Phrase {
   if (state === 'deleted') return phrase(category === undefined ? LEARN.notFound : LEARN.learned)
   return phrase(LEARN[state])

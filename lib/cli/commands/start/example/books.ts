@@ -80,7 +80,7 @@ function proposals(context: CliContext): Proposed[] {
   ]
 }
 
-/** Proposes a deal, unless its case exists: a person may have decided about it. */
+/** Proposes a deal, unless its case exists, because a person may have decided about that case. */
 async function propose(body: Proposed & { readonly company_id: number }, api: AccountingApi): Promise<void> {
   try {
     await api.case({ params: { case: body.case } })

@@ -26,7 +26,7 @@ function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
   return example && !liveRemotes
 }
 
-/** The parts of the example. A failed part does not reject. `done` names what is missing; the next start tries again. */
+/** The parts of the example. A failed part does not reject. `done` says what is missing; the next start retries. */
 export interface Example {
   /** Adds a PC with the release before the one that `publish` makes. Rejects if `publish` rejects. */
   addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
