@@ -27,7 +27,7 @@ const activityEntry = entry
   .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
 
-/** `approved`: the entries that a person approved; the others name a part of kura. */
+/** The kinds of entries. `approved` are those that a person approved; the others name a part of kura. */
 export const KINDS = ['approved', ...SERVICE_NAMES, 'admin', 'console', 'distribution', 'cron'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -54,10 +54,10 @@ export const anchorSchema = z
   .meta({ id: 'ActivityAnchor' })
 export type Anchor = z.infer<typeof anchorSchema>
 
-/** The entries after `to`, up to and including `from`, are gone: the store went back. */
+/** A gap: the store went back, and the entries after `to`, up to and including `from`, are gone. */
 const gap = z.object({
   from: z.int(),
-  /** Of the entry `from`, which is gone. */
+  /** The digest of the entry `from`, which is gone. */
   digest: text,
   to: z.int(),
 })
@@ -68,7 +68,7 @@ export type StoredGap = z.infer<typeof storedGap>
 
 export const storedSettings = z.object({
   salt: text,
-  /** By the setting's name, the first characters of the digest of its value. */
+  /** The first characters of the digest of each setting's value, by the setting's name. */
   settings: z.record(text, text),
   /** The keyid that recorded the settings. */
   by: text,

@@ -1,4 +1,4 @@
-/** The head is rewritten from time to time, so that a new instance finds the end with two reads. */
+/** Finds the end of the log. The head is rewritten from time to time, so that a new instance needs only two reads. */
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
 import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import type { Anchor, Entry, Gap, Witness } from './contract-schemas.ts'
@@ -9,16 +9,16 @@ export const ENTRIES = 'activity/entry/'
 export const HEAD = 'activity/head'
 export const HEAD_INTERVAL = 16
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** `findGap` reads so many entries before a lost end of the log, and as many from there on. */
+/** The number of entries that `findGap` reads before a lost end of the log, and from there on. */
 const SEARCHED = 200
 
 const ANCHOR = 'activity/anchor'
 
-/** The last entry that an earlier version of kura removed after an export. Nothing writes an anchor any more. */
+/** An anchor is the last entry that an earlier version removed after an export. Nothing writes one any more. */
 const anchorFormat = uncheckedFormat<Anchor>()
 
 export interface End extends Witness {
-  /** Proves the end: its entry, the head or the anchor. Absent if the log is empty. */
+  /** The record that proves the end: its entry, the head or the anchor. Absent if the log is empty. */
   readonly shownBy?: RequiredRecord | undefined
 }
 
@@ -35,13 +35,13 @@ export function seqOf(key: string): number {
 }
 
 export interface Bounds {
-  /** The anchor if that is later than the head. */
+  /** The stored head, or the anchor if the anchor is later. */
   readonly head: End
   readonly anchor: Anchor | undefined
   readonly others: readonly (StoredRecord | undefined)[]
 }
 
-/** The records of `otherKeys` are read in the same call. */
+/** Reads the head and the anchor, and the records of `otherKeys` in the same call. */
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
@@ -64,7 +64,7 @@ export function writeHead(store: Store, { seq, digest, at }: End): Promise<void>
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
-/** The end before the first free number after `from`. `isThere`: the store still has `from` in the same form. */
+/** Returns the end before the first free number after `from`. `isThere`: the store still has `from` unchanged. */
 export async function follow(store: Store, from: End): Promise<{ end: End; isThere: boolean }> {
   let end = from
   let isThere = from.seq === 0
@@ -82,7 +82,7 @@ export async function follow(store: Store, from: End): Promise<{ end: End; isThe
   }
 }
 
-/** A damaged entry keeps its number, without a digest; verifying the chain shows the damage. */
+/** The end at an entry. A damaged entry keeps its number, without a digest; verifying the chain shows the damage. */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -92,8 +92,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * Undefined if the newest of `known` is there, or an entry states the gap. `known`: ends that were seen, the newest
- * last.
+ * Returns the gap, or undefined if the newest of `known` is there or an entry states the gap. `known` are ends that
+ * were seen, the newest last.
  */
 export async function findGap(
   known: readonly ChainEnd[],

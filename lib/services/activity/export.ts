@@ -1,7 +1,7 @@
 /**
- * A file has the entries of a month as lines of JSON, then the approvals that they name, with the vouches that prove
- * them. Its last line is a statement about all of them, signed by the company's release keys. A statement contains the
- * digest of the previous export, so a missing export is detected. Pure.
+ * An export is a file with the entries of a month as lines of JSON, then the approvals that they name, with the vouches
+ * that prove these. Its last line is a statement about all of them, signed by the company's release keys. The statement
+ * has the digest of the previous export, so a missing export is detected. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json/json.ts'
@@ -20,7 +20,7 @@ const end = z.object({ seq: z.int().min(1), digest })
 /** An export has at least one entry. */
 const statementSchema = z.object({
   v: z.literal(EXPORT_VERSION),
-  /** By the company's time zone: `2026-10`. */
+  /** The month by the company's time zone: `2026-10`. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   timezone: z.string(),
   created: z.iso.datetime(),
@@ -31,11 +31,11 @@ const statementSchema = z.object({
   count: z.int().min(1),
   /** The SHA-256 of the lines of the entries. */
   content: digest,
-  /** Of the previous export; absent in the first one. */
+  /** The digest of the previous export; absent in the first one. */
   previous: digest.optional(),
-  /** A changed entry is found even if all later ones were changed to fit. */
+  /** The number and digest of each entry: a changed one is found even if all later ones were changed to fit. */
   entries: z.array(z.tuple([z.int(), z.string()])),
-  /** The SHA-256 of their lines; absent if there are none. */
+  /** The number of approvals and the SHA-256 of their lines; absent if there are none. */
   approvals: z.object({ count: z.int().min(1), content: digest }).optional(),
 })
 export type Statement = z.infer<typeof statementSchema>
@@ -43,7 +43,7 @@ export type Statement = z.infer<typeof statementSchema>
 export interface ExportFile {
   readonly name: string
   readonly lines: readonly string[]
-  /** Each is `{"approval": …}`. */
+  /** The lines of the approvals, each `{"approval": …}`. */
   readonly approvals: readonly string[]
   readonly envelope: Envelope
   readonly statement: Statement
@@ -57,7 +57,7 @@ export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
 
-/** Characters of each entry's digest in the statement. */
+/** The number of characters of each entry's digest in the statement. */
 const SHORT = 16
 
 export function shortDigest(whole: string): string {
@@ -72,7 +72,7 @@ function linesOfApprovals(approvals: readonly StoredApproval[]): string {
   return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
 }
 
-/** A line that is no approval is left out. */
+/** Reads the approvals, and leaves out a line that is none. */
 export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): StoredApproval[] {
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
@@ -84,7 +84,7 @@ export interface Contents {
 
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** To be signed; the contents have at least one entry. */
+/** The statement to be signed. The contents must have at least one entry. */
 export function statementText({ entries, approvals }: Contents, { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
@@ -103,12 +103,12 @@ export function statementText({ entries, approvals }: Contents, { previous, ...a
   return JSON.stringify(statement)
 }
 
-/** The next export and the anchor contain this digest. */
+/** The digest of an export, which the next export and the anchor contain. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
-/** Without the signed statement, as the console serves it. */
+/** The lines of an export without the signed statement, as the console serves them. */
 export function contentsText({ entries, approvals }: Contents): string {
   return linesOf(entries) + linesOfApprovals(approvals)
 }
@@ -117,7 +117,7 @@ export function exportText(contents: Contents, envelope: Envelope): string {
   return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
 }
 
-/** Undefined if a line of `contentsText` is neither an entry nor an approval. */
+/** Reads the lines of `contentsText`; undefined if one is neither an entry nor an approval. */
 export function readContents(text: string): Contents | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const entries = lines.flatMap(line => parseEntry(line) ?? [])
@@ -125,7 +125,7 @@ export function readContents(text: string): Contents | undefined {
   return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
-/** Undefined if the last line is not an envelope with a statement of an export. */
+/** Reads a file; undefined if its last line is not an envelope with a statement of an export. */
 export function readExport(name: string, text: string): ExportFile | undefined {
   const all = text.replace(/\n$/, '').split('\n')
   const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))
@@ -137,7 +137,7 @@ export function readExport(name: string, text: string): ExportFile | undefined {
   return { name, lines, approvals, envelope: envelope.data, statement: statement.data }
 }
 
-/** `seq`: the last exported entry, 0 if nothing was exported; `export`: the digest of its export. */
+/** The last exported entry `seq`, 0 if nothing was exported, and the digest `export` of its export. */
 export interface Exported {
   readonly seq: number
   readonly export?: string | undefined

@@ -1,4 +1,4 @@
-/** A failover or a restore loses entries: the next entry states the gap, and a record keeps the latest one. */
+/** A failover or a restore loses entries. The next entry states the gap, and a record keeps the latest gap. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -10,22 +10,22 @@ import type { activityItems } from './notice-words.ts'
 
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
-/** Milliseconds; a person can close the notice before. */
+/** The milliseconds for which a gap is noticed; a person can close the notice before. */
 const NOTICED = 30 * 86_400_000
 
-/** The entry names the request during which the gap was found. */
+/** The entry that states a gap. It names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
 
-/** Undefined if the entry states no gap. */
+/** The gap that the entry states, if any. */
 export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
   const { from, to, digest } = what
   const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'
   return isGap ? { from, to, digest: String(digest) } : undefined
 }
 
-/** `the store went back from entry 46 to entry 44` */
+/** Returns `the store went back from entry 46 to entry 44`. */
 export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
@@ -43,7 +43,7 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
   return update(store, { key: KEY, format, transition }, { durable: true })
 }
 
-/** Notices while acts are stopped because the store went back, and about the latest gap, for 30 days. */
+/** The notices while acts are stopped because the store went back, and for 30 days about the latest gap. */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
   const [stoppedRecord, gapRecord] = records

@@ -1,7 +1,7 @@
 /**
  * Each entry is a record, inserted at the next number, so two instances never write the same one. No entry expires, and
  * none is removed. Invariants:
- * - the swap that appends an entry requires the entry before it, so the chain never continues after a lost entry; if
+ * - the swap that appends an entry requires the entry before it, so the chain never continues after a lost entry. If
  * the store has lost an entry that this instance knew, the next entry says so;
  * - an instance relies on an end of the log for a day at most, so no number is used twice.
  */
@@ -27,16 +27,16 @@ import { gapAct, keepGap } from './gap.ts'
 
 const ATTEMPTS = 100
 const END_TRUSTED = 86_400_000
-/** An instance remembers earlier ends, to find out how far the store went back. */
+/** The number of earlier ends that an instance remembers, to find out how far the store went back. */
 const REMEMBERED_ENDS = 64
 
 export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The last entry that was read for this page; undefined on the last page. */
   readonly next: number | undefined
-  /** An entry at or near the end: a reader who does not reach it knows that entries are lost. */
+  /** An entry at or near the end. A reader who does not reach it knows that entries are lost. */
   readonly head: ChainEnd
-  /** The stored log begins after this entry. */
+  /** The entry after which the stored log begins. */
   readonly anchor: Anchor | undefined
 }
 
@@ -61,7 +61,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         const entry = entryAfter(end, gap ? gapAct(gap, act) : act, asked)
         const written = await insertEntry(entry, end, store())
         if (!written) continue
-        // set only after a success: a failed call does not show where the end is
+        // set only after a success, because a failed call does not show where the end is
         known.set(written, asked)
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
         if (!gap) return
@@ -73,8 +73,8 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
     /** Reads the end ahead of an append, unless this instance knows it. Never rejects. */
     prepare: () => known.prepare(),
     /**
-     * The entries after the number `after`, or from the time `since` on, until the time `until` (ISO); the oldest
-     * first.
+     * Returns the entries after the number `after`, or from the time `since` on, until the time `until` (ISO); the
+     * oldest first.
      */
     async page({ after, since, until, limit }: PageOfEntries): Promise<EntriesPage> {
       const { head, anchor } = await readBounds(store())
@@ -96,7 +96,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** Also keeps a gap until an entry states it. */
+/** Keeps the end that this instance knows, and a gap until an entry states it. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0
@@ -106,9 +106,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** Undefined if this instance has known the end for too long. */
+  /** The known end; undefined if this instance has known it for too long. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
-  /** Concurrent calls share one read. */
+  /** Learns the end; concurrent calls share one read. */
   const learn = (): Promise<End> => {
     learning ??= (async () => {
       const asked = now()
@@ -143,7 +143,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
       gap = undefined
       add(end, asked)
     },
-    /** At the first attempt the known end, if it is recent; otherwise the end in the store. */
+    /** Returns the known end at the first attempt, if it is recent; otherwise the end in the store. */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const before = recent()
       if (before) return { end: attempt === 0 ? before : await followOrGap(before, now()), gap }
@@ -152,7 +152,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
   }
 }
 
-/** Undefined if the number is taken, or the store does not have the entry before it. */
+/** Inserts the entry. Undefined if the number is taken, or the store does not have the entry before it. */
 async function insertEntry(entry: Entry, before: End, store: Store): Promise<End | undefined> {
   const [key, version] = [keyOf(entry.seq), randomUUID()]
   const record = { key, value: entryLine(entry), requires: before.shownBy }
@@ -161,13 +161,13 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** If the clock is behind the last entry's time, the new entry gets that time. */
+/** The next entry. If the clock is behind the last entry's time, the new entry gets that time. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
-/** The last entry before `since`, or `begin` if there is none: a binary search, because times never decrease. */
+/** Finds the last entry before `since`, else `begin`, by a binary search, because times never decrease. */
 export async function lastBefore(
   since: string,
   { head, begin }: { head: End; begin: number },
@@ -184,7 +184,7 @@ export async function lastBefore(
   return low
 }
 
-/** States that a restored store lacks `lost`, unless an entry says so already. @throws AppError as `append` does */
+/** Appends the entry that a restored store lacks `lost`, unless an entry says so. @throws AppError as `append` does */
 export async function appendGap(
   lost: Omit<End, 'shownBy'>,
   call: Pick<Act, 'request'>,

@@ -4,7 +4,7 @@ import { type DoneFacts, doneCommand, kura, openItem } from '../../core/language
 interface GapFacts extends DoneFacts {
   readonly from: number
   readonly to: number
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly at: number
 }
 

@@ -1,4 +1,4 @@
-/** `kura publish` makes a release on the publisher's machine: the log has it when the host begins to serve it. */
+/** Publishing happens on the publisher's machine, so a release is recorded when the host first serves it. */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
 import { BROWSER } from '../../core/http/router.ts'
@@ -10,19 +10,19 @@ import { type ActivityLog, createActivityLog } from './log.ts'
 
 const LONGEST = 200
 
-/** Noted by the handler for every request; an entry has members of its own for these. */
+/** The notes of the handler for every request, which have members of their own in an entry. */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause', 'approval'])
 
 export interface ActivityRecord extends ActivityLog {
-  /** Leaves out a call of a browser if its endpoint noted no outcome. Never rejects. */
+  /** Records a call, except a browser's whose endpoint noted no outcome. Never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
-  /** An act that cannot be stored is logged as `activity_unstored`. Never rejects. */
+  /** Records an act. If it cannot be stored, it is logged as `activity_unstored`. Never rejects. */
   record(act: Act): Promise<void>
 }
 
 export interface ActivityDeps {
   readonly store: () => Store
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly note: (event: string, facts: object) => void
 }
@@ -70,7 +70,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   }
 }
 
-/** The approval let the caller in, or the endpoint has noted it. */
+/** The approval that let the caller in, or that the endpoint has noted. */
 function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
   const approval = call.caller.approval ?? notes['approval']
   return typeof approval === 'string' ? { approval } : {}
@@ -90,7 +90,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** Lone surrogates, which the store refuses, are replaced. */
+/** Cuts a text, and replaces lone surrogates, which the store refuses. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }
@@ -98,7 +98,7 @@ function textOf(text: string): string {
 const KEY = 'activity/release'
 const digest: RecordFormat<string> = { parse: text => text, format: text => text }
 
-/** Unless the release is the last one that was recorded. Two calls at once may both record it. */
+/** Records a release, unless it is the last one that was recorded. Two calls at once may both record it. */
 export async function recordServedRelease(
   { release, version, by, request }: { release: string; version: number; by: string; request: string },
   { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },

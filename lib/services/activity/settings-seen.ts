@@ -1,4 +1,4 @@
-/** Neither a value nor its plain digest is stored: a short value such as `on` could be found by trying. */
+/** Stores the beginnings of salted digests, because a value such as `on` could be found from its plain digest. */
 import { randomBytes } from 'node:crypto'
 import { isSetting } from '../../core/config/services.ts'
 import { sha256 } from '../../core/release/envelope.ts'
@@ -7,7 +7,7 @@ import { jsonFormat, update } from '../../core/store/update.ts'
 import type { StoredSettings } from './contract-schemas.ts'
 
 const KEY = 'activity/settings'
-/** Characters of a digest: enough to see a change, too few to recover a value. */
+/** The characters of a digest that are kept: enough to see a change, too few to recover a value. */
 const KEPT = 4
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -16,14 +16,14 @@ const format = jsonFormat({
   parse: async stored => (await import('./contract-schemas.ts')).storedSettings.parse(stored),
 })
 
-/** Sorted names. */
+/** The names of changed settings, sorted. */
 export interface SettingsChange {
   readonly added: readonly string[]
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** Since the settings were last recorded; `by` and `at` say by whom and when. */
+/** The changes since the settings were last recorded; `by` and `at` say by whom and when. */
 export async function changedSettings(
   env: Environment,
   store: Store,
@@ -33,7 +33,7 @@ export async function changedSettings(
   return { ...changeOf(seen, env), ...(seen && { by: seen.by, at: seen.at }) }
 }
 
-/** Returns the changes since the last time. */
+/** Records the settings, and returns the changes since the last time. */
 export function recordSettings(
   { env, by }: { env: Environment; by: string },
   store: Store,

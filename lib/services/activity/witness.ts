@@ -1,7 +1,7 @@
 /**
- * A witness is an end of the log that kura sends out of the store (with the status message, to the webhook, in the
- * reply of `/api/cron/health`, to operators' machines) and that comes back later. If the store lacks its entry, a
- * backup was restored, and all acts stop. The deployment signs a witness, so no caller can invent one.
+ * A witness is an end of the log that kura sends out of the store: with the status message, to the webhook, in the
+ * reply of `/api/cron/health`, to operators' machines. It comes back later. If the store then lacks its entry, a backup
+ * was restored, and all acts stop. The deployment signs a witness, so no caller can invent one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../core/config/config.ts'
@@ -16,7 +16,7 @@ const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/** Signed with the secret of the newest epoch: `<seq>:<digest>:<time>:<mac>`. Undefined without a secret. */
+/** A witness signed with the newest epoch's secret: `<seq>:<digest>:<time>:<mac>`. Undefined without a secret. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -26,7 +26,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** Only those that this deployment has signed. */
+/** Reads the witnesses that this deployment has signed. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -71,8 +71,8 @@ export async function checkWitness(
 }
 
 /**
- * Each read of a single record also reads an end of the log, in the same call. `keep` gets this end, which may be some
- * entries before the last.
+ * The store, in which each read of a single record also reads an end of the log in the same call. `keep` gets this end,
+ * which may be some entries before the last.
  */
 export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   const first = Array.from({ length: HEAD_INTERVAL }, (_, at) => keyOf(1 + at))
@@ -88,14 +88,14 @@ export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
   }
 }
 
-/** `entries` begin with number 1. */
+/** The last of `entries`, which begin with number 1. */
 function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
   const at = entries.findLastIndex(entry => entry !== undefined)
   const entry = entries[at]
   return entry && newestOf(endOf(entry, 1 + at))
 }
 
-/** Undefined if the log is empty. @throws AppError `store_unavailable` */
+/** The end of the log; undefined if the log is empty. @throws AppError `store_unavailable` */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

@@ -34,18 +34,18 @@ const ENROLMENTS = catalogue('enrolments', {
   },
 })
 
-/** A record becomes open work when a second folder uses its token. */
+/** The beginning of the keys of enrolments. One becomes open work when a second folder uses its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
 
-/** Milliseconds. */
+/** The lifetime of a token in milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
-/** A record of another form counts as missing: the next token replaces it. */
+/** A record of another form counts as missing, so the next token replaces it. */
 export const enrolmentFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).enrolmentSchema.safeParse(stored).data,
 })
 
-/** An exchanged token is replaced only if `revoked` is the keyid of its key; otherwise the result is `current`. */
+/** Issues a token. It replaces an exchanged one only if `revoked` is the keyid of its key; else returns `current`. */
 export function issueToken(
   id: string,
   { revoked }: { revoked?: string | undefined } = {},
@@ -57,12 +57,12 @@ export function issueToken(
   }
 }
 
-/** `over`: the token has expired or was replaced. `taken`: it was exchanged with another claim. */
+/** How an exchange ended. `over`: the token has expired or was replaced. `taken`: another claim had exchanged it. */
 export type Exchange = 'given' | 'over' | 'taken'
 
 /**
- * The first claim gets the key, also if it repeats the exchange; then the record is written again, because the first
- * write may not have reached a replica. Another claim gets no key, and marks the record as open.
+ * Exchanges a token. The first claim gets the key, even if it repeats the exchange. Then the record is written again,
+ * because the first write may not have reached a replica. Another claim gets no key, and marks the record as open.
  */
 export function exchangeToken(of: {
   id: string
@@ -86,7 +86,7 @@ export function exchangeToken(of: {
 
 export interface EnrolmentDeps {
   readonly store: () => Store
-  /** The newest first. */
+  /** The secrets of the epochs, the newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
   /** Notifies people of the open enrolments; never rejects. */
@@ -124,7 +124,7 @@ export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
   }
 }
 
-/** Durable: a failover must neither lose a token that was handed out nor make a spent one valid again. */
+/** Changes a record durably: a failover must neither lose an issued token nor make a spent one valid again. */
 function changeEnrolment<R>(
   name: string,
   transition: Transition<Enrolment | undefined, R>,

@@ -1,4 +1,4 @@
-/** Devices' keys are not recorded, because the device states say more; enrolment tokens are used once. */
+/** Records when keys are used, except devices' keys (device states say more) and enrolment tokens (used once). */
 import type { Caller } from '../../core/http/router.ts'
 import { isDeviceKey } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -9,7 +9,7 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
-/** Milliseconds until an unused key leaves the list. */
+/** The milliseconds until an unused key leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
 const format = uncheckedFormat<StoredKeyUse>()
@@ -19,7 +19,7 @@ export type KeyUses = ReturnType<typeof createKeyUses>
 export function createKeyUses({ store, now }: { store: () => Store; now: () => number }) {
   const noted = new Map<string, number>()
   return {
-    /** At most once an hour for each key and process; undefined if there is nothing to record. Never rejects. */
+    /** Records a use, at most once an hour for each key and process; undefined without a record. Never rejects. */
     note({ keyid, scopes }: Caller): Promise<void> | undefined {
       if (isDeviceKey(scopes)) return undefined
       if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return undefined
@@ -27,7 +27,7 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
       return write(store(), keyid).catch(() => void noted.delete(keyid))
     },
     async list() {
-      // few functions list the keys, but every function notes one
+      // loaded here, because every function notes a key, but few list the keys
       const { listAll } = await import('../../core/store/list.ts')
       const { records } = await listAll(store(), PREFIX)
       return records.flatMap(({ key, value }) => {

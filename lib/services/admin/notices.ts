@@ -6,7 +6,7 @@ import { ENROLMENT_PREFIX, enrolmentFormat } from './enrolments.ts'
 
 interface TokenFacts {
   readonly name: string
-  /** ISO 8601. */
+  /** The time of the first use in ISO 8601. */
   readonly used: string
   readonly again: string
 }
@@ -43,7 +43,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** A notice stays until the device's key is revoked or its token replaced. */
+/** The notices about tokens used by two folders. One stays until the device's key is revoked or its token replaced. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

@@ -18,9 +18,9 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** What the service admin needs from the service distribution. */
 export interface DistributionFacts {
-  /** Each compared with the current release; `after` is the name of a device. */
+  /** Returns devices, each compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** Without devices that have never reported. */
+  /** Returns the devices that have reported, of those named. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** Removes the state, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
@@ -39,13 +39,13 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** Undefined if the log is empty. */
+  /** The end of the log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
-  /** The store, restored from a backup, lacks an entry that it had. */
+  /** Records that the store, restored from a backup, lacks an entry that it had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
-  /** KURA_REVOKED. */
+  /** The keys in KURA_REVOKED. */
   readonly revoked: () => readonly string[]
-  /** Of the device's last enrolment. */
+  /** The keyid of the device's last enrolment. */
   readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
@@ -84,7 +84,7 @@ export function adminHandlers(deps: AdminDeps) {
   } satisfies Partial<Handlers<AdminContract>>
 }
 
-/** The first page begins with operators' keys and all revoked or restored ones; devices' keys follow, by name. */
+/** The first page begins with operators' keys and all revoked or restored keys. Devices' keys follow, by name. */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
   const known = new Set(own.map(({ keyid }) => keyid))

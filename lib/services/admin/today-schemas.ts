@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 
-/** The list is ordered by urgency. */
+/** The urgencies, by which the list is ordered. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z

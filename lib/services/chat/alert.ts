@@ -14,7 +14,7 @@ import { nonceOf } from './remote/message.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** If one bot sends two messages with the same name within some minutes, the platform shows one. */
+  /** The message's name. The platform shows only one of a bot's messages with the same name within some minutes. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -22,11 +22,11 @@ export interface AlertMessage {
 
 export interface AlertDeps extends RemoteDeps {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl'>
-  /** For the header User-Agent. */
+  /** The address for the header User-Agent. */
   readonly home: string
 }
 
-/** Milliseconds: of one call, and until no further bot is tried. The calling function has only seconds left. */
+/** The milliseconds for one call, and until no further bot is tried: the calling function has only seconds left. */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 

@@ -9,7 +9,7 @@ const name = z.string().trim().min(1).max(100)
 
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 
-/** Different spellings of a name mean the same delivery. */
+/** The name of a delivery, in which different spellings mean the same delivery. */
 export const deliveryName = name
   .normalize('NFC')
   .regex(
@@ -18,16 +18,16 @@ export const deliveryName = name
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
-/** `ignored`: settings with the token of a person instead of a bot, which kura does not use. */
+/** `ignored` are settings with the token of a person instead of a bot, which kura does not use. */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
 const otherWay = z.enum(['private_channel', 'direct_messages'])
-/** `token` is the position in CHAT_BOT_TOKENS. */
+/** The refused tokens; `token` is the position in CHAT_BOT_TOKENS. */
 const refused = z.array(z.object({ token: z.int(), reason: reasonReply }))
-/** A person or a channel; the label is the requester's own name for it. */
+/** A person or a channel. The label is the requester's own name for it. */
 const named = z.object({ label: text, id: text })
 
 const decision = z.discriminatedUnion('use', [
@@ -135,7 +135,7 @@ const notPosted = reply({
   reason: reasonReply,
 })
 
-/** A statement is valid only for the attempt that was shown to the person. */
+/** The attempt that was shown to the person; a statement is valid only for this attempt. */
 const shown = z.strictObject({
   case: caseName,
   operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),

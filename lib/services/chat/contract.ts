@@ -72,5 +72,5 @@ export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
 
 export type DeliveryRow = ReplyOf<ChatContract, 'deliveries'>['deliveries'][number]
 
-/** Without the text of the message. */
+/** A message without its text. */
 export type MessageReport = ReplyOf<ChatContract, 'messages'>['messages'][number]

@@ -10,34 +10,34 @@ export interface ChatDeps {
   readonly settings: ChatSettings
   readonly store: Store
   readonly mayStore: boolean
-  /** For the header User-Agent. */
+  /** The address for the header User-Agent. */
   readonly home: string
-  /** Of the company's people; a function, because few requests need it. @throws AppError `settings_invalid` */
+  /** The people's locale; a function, because few requests need it. @throws AppError `settings_invalid` */
   readonly locale: () => Locale
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /** Monotonic milliseconds. */
+  /** The milliseconds of a clock that never goes back. */
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly sleep: (milliseconds: number) => Promise<void>
   /** A random number in [0, 1). */
   readonly random: () => number
   readonly newId: () => string
-  /** Milliseconds after which the service stops waiting, and sends to no further target. */
+  /** The milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
-  /** On `clock`, when the function got the request; by default, when these dependencies are created. */
+  /** The time on `clock` at which the function got the request; by default, when these dependencies are created. */
   readonly started?: number | undefined
-  /** On `clock`, when every read of the platform ends. */
+  /** The time on `clock` at which every read of the platform ends. */
   readonly waitUntil?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** The facts must not contain a message's text or a person's name. */
+  /** Logs facts, which must not contain a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The platform is queried about them once per request. */
+  /** Returns the bots, about which the platform is queried once in a request. */
   bots(): Promise<Bots>
-  /** Too little time is left for another target: the work could outlive the function. */
+  /** Whether too little time is left for another target, so that the work could outlive the function. */
   isLate(): boolean
 }
 

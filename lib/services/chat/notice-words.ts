@@ -12,7 +12,7 @@ import type { Reason } from '../../core/phrase.ts'
 
 interface TwiceFacts extends DoneFacts {
   readonly name: string
-  /** A channel has no message identifier. */
+  /** The effects that were made; that of a channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }
@@ -98,7 +98,7 @@ export const chatItems = {
       name: string
       waiting: number
       of: number
-      /** Milliseconds since the epoch. */
+      /** The time in milliseconds since the epoch. */
       since: number
       reason?: Reason | undefined
     }) => ({ ...facts, remark: remark(facts.reason) }),

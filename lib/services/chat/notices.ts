@@ -33,7 +33,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The code that reads deliveries loads only if there is one. */
+/** Reads open deliveries, and loads the code for this only if there is one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -50,7 +50,7 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
   ]
 }
 
-/** Messages of notices and of the status need no notice: they are sent again automatically, or a later one follows. */
+/** Notices about messages of unknown outcome. Messages of notices and of the status need none: later ones follow. */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
   const { operation, reason } = claim
@@ -64,7 +64,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** Only a person can continue: messages wait, or it is unknown whether the private channel was created. */
+/** Notices about deliveries for a person to continue: messages wait, or it is unknown whether the channel exists. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -98,13 +98,13 @@ function unknownChannel(
   }
 }
 
-/** No run is under way that will store the outcome. */
+/** Whether the outcome stays unknown, because no run is under way that will store it. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/** A claim has orphaned effects: something may be on the platform twice. The claim's own result does not count. */
+/** Notices about claims with orphaned effects besides their result, which may be on the platform twice. */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

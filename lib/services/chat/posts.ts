@@ -19,9 +19,9 @@ export function createPosts(deps: RequestDeps) {
     forgetOrphans: () => forgetOrphans(deps),
     /** @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel */
     post,
-    /** The status message, and the bot's own messages after it. */
+    /** Reads the status message, and the bot's own messages after it. */
     readStatus: async (channel: string) => readStanding(channel, await withBot(channel)),
-    /** Undefined if there is no status message. */
+    /** Returns the status message; undefined if there is none. */
     standing: async (channel: string) => currentStanding(channel, await withBot(channel)),
     /** Edits the existing status message, or posts one. @throws AppError as `post` does */
     async keepStatus(request: Omit<Post, 'caseName'>): Promise<void> {
@@ -31,7 +31,7 @@ export function createPosts(deps: RequestDeps) {
   }
 }
 
-/** Once in a request, however many messages are sent to the channel. */
+/** Checks a channel once in a request, however many messages are sent to it. */
 type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {

@@ -17,12 +17,12 @@ import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
   chat(trace: Trace): Chat
-  /** For readers of `locale`. */
+  /** Reads the facts for readers of `locale`. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
   locale(): Locale
-  /** CHAT_NOTICES_CHANNEL_ID. */
+  /** The channel in CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
-  /** The variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token. kura does not use such tokens. */
   readonly userTokens: readonly string[]
   now(): number
 }
@@ -89,7 +89,7 @@ async function readStatus(trace: Trace, locale: Locale, deps: RouteDeps): Promis
   return statusText(await deps.facts({ trace, locale }), { locale, now: deps.now() })
 }
 
-/** At most one in a minute of the clock, however many callers request it. */
+/** Posts the status, at most once in a minute of the clock, however many callers request it. */
 async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,

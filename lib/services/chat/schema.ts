@@ -1,10 +1,10 @@
-/** The platform's replies are read loosely. */
+/** The schemas of chat. They accept unknown members in the platform's replies. */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
 
-/** Permission bits, as a decimal string. */
+/** The permission bits, as a decimal string. */
 const bits = z.string().regex(/^\d+$/)
 
 export const userReply = z.object({
@@ -14,25 +14,25 @@ export const userReply = z.object({
   global_name: z.string().nullish(),
 })
 
-/** With the bot's permissions there; null in place of an empty list. */
+/** The bot's servers, with its permissions there; null in place of an empty list. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: bits })).nullable()
 
 export const channelReply = z.object({
   id: identifier,
   type: z.int(),
   guild_id: identifier.optional(),
-  /** Of a thread. */
+  /** The parent channel of a thread. */
   parent_id: identifier.nullish(),
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
-  /** A bot cannot write to a locked thread. */
+  /** The state of a thread; a bot cannot write to a locked one. */
   thread_metadata: z.object({ locked: z.boolean().optional() }).nullish().catch(undefined),
   permission_overwrites: z.array(z.object({ id: identifier, allow: bits, deny: bits })).optional(),
 })
 export type PlatformChannel = z.infer<typeof channelReply>
 
-/** The platform's documentation allows null in place of an empty list. */
+/** The channels of a server; the platform's documentation allows null in place of an empty list. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({
@@ -58,10 +58,10 @@ export const messageReply = z.object({
 export type Message = z.infer<typeof messageReply>
 export const messagesReply = z.array(messageReply).nullable()
 
-/** A 429 also has `retry_after` (seconds) and `global`. One malformed member does not hide the others. */
+/** A refusal. A 429 also has `retry_after` (seconds) and `global`. One malformed member does not hide the others. */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
-  /** Of each refused member of a call (code 50035). */
+  /** The errors of each refused member of a call (code 50035). */
   errors: z.unknown().optional(),
   retry_after: z.number().min(0).optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
@@ -89,34 +89,34 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
-  /** As it was written; the record's key has the folded name. */
+  /** The name as it was written; the record's key has the folded name. */
   name: z.string(),
   text: z.string(),
-  /** SHA-256 of the order without its people. */
+  /** The SHA-256 of the order without its people. */
   digest: z.string(),
-  /** As the order spells them. */
+  /** The people as the order spells them. */
   named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   why: storedReason.optional(),
-  /** Not created yet: the targets are its people. */
+  /** The private channel, if it is not created yet; the targets are then its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
-  /** Why no direct message could be opened, for each such person. */
+  /** The reasons why no direct message could be opened, for each such person. */
   refusals: z.record(z.string(), storedReason).optional(),
   by: z.string(),
-  /** ISO 8601. */
+  /** The time of storing in ISO 8601. */
   at: z.string(),
 })
 export type StoredDelivery = z.infer<typeof deliverySchema>
 
 export const repliesSchema = z.object({
   cursor: identifier,
-  /** Each person's first answer (ISO 8601). */
+  /** The time of each person's first answer (ISO 8601). */
   answered: z.record(z.string(), z.string()),
 })
 export type StoredReplies = z.infer<typeof repliesSchema>
 
-/** When each route (or `global`) may be called again, by the store's time. */
+/** The times from which each route (or `global`) may be called again, by the store's clock. */
 export const storedLimits = z.record(z.string(), z.number())
 export type StoredLimits = z.infer<typeof storedLimits>

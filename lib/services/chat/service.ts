@@ -21,16 +21,16 @@ export function createChat(chatDeps: ChatDeps) {
   return {
     ...createPosts(deps),
     checkChannel: async (channel: string) => checkChannel(channel, await deps.bots()),
-    /** Nothing is created or sent. @throws AppError as `deliver` does while it plans */
+    /** Plans a delivery; creates and sends nothing. @throws AppError as `deliver` does while it plans */
     dryRun: async (order: DeliveryRequest) => dryRun(withText(order), deps),
     /**
-     * `by` names the key that signed, or the person and the approval.
+     * Delivers a message. `by` names the key that signed, or the person and the approval.
      * @throws AppError `bad_request` (a name does not identify one person), `not_found`, `conflict`,
      * `permission_missing` before anything is sent; after the first message, the summary reports what failed
      */
     deliver: async (order: DeliveryRequest, { by }: { readonly by: string }) =>
       deliver(withText(order), by, deps),
-    /** Reads the answers first. @throws AppError `not_found` */
+    /** Reads the answers, then sums up the delivery. @throws AppError `not_found` */
     summary: (name: string) => summaryOf(name, deps),
     /** @throws AppError `not_found`, `conflict` */
     async decideMessage(decision: MessageDecision) {

@@ -41,9 +41,7 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
   }
 }
 
-/**
- * The host as browsers send it, if it is written otherwise: in raw letters, in capitals, or with a scheme or a path.
- */
+/** The host as browsers send it, if it is written in raw letters or capitals, or with a scheme or a path. */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
   if (!/^[\w.\\:/-]+$/.test(written) || !/[A-Z:/]/.test(written.replace(/\\./g, ''))) return undefined

@@ -1,4 +1,4 @@
-/** A key is the service and the name of the endpoint. */
+/** The words for acts. A key is the service and the name of the endpoint. */
 
 import type { Message } from '../../../core/language/catalogue.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
@@ -72,7 +72,7 @@ const ACTS = catalogue('activity.acts', {
 
 const NAMED: Readonly<Record<string, Message<Record<never, never>>>> = ACTS
 
-/** Undefined if this version of kura has no words for the act. */
+/** The words for the act; undefined if this version of kura has none. */
 export function wordsOf(entry: Pick<Entry, 'act' | 'endpoint'>): Message<Record<never, never>> | undefined {
   const service = serviceOf(entry)
   return NAMED[service === undefined ? entry.act : `${service}.${entry.act}`]

@@ -1,14 +1,14 @@
 import type { Entry, Kind } from '../contract-schemas.ts'
 
-/** Without a member, all entries. */
+/** A choice of entries. Without a member it chooses all. */
 export interface Choice {
-  /** Of a person or of a key, in any case. */
+  /** The name of a person or a key, in any letter case. */
   readonly person?: string | undefined
   readonly kind?: Kind | undefined
   readonly approval?: string | undefined
 }
 
-/** The first segment of the path without `/api/`: `registrar`. Undefined if the endpoint is no path. */
+/** The first segment of the path without `/api/`, such as `registrar`. Undefined if the endpoint is no path. */
 export function serviceOf({ endpoint }: Pick<Entry, 'endpoint'>): string | undefined {
   return /^[A-Z]+ \/(?:api\/)?([a-z]+)/.exec(endpoint)?.[1]
 }

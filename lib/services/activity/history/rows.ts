@@ -20,13 +20,13 @@ export function callerOf({ by }: Pick<Entry, 'by'>): Phrase {
   return id === undefined ? phrase(WORDS.key, { keyid: by }) : phrase(WORDS.passkey, { id })
 }
 
-/** The act's name if this version of kura has no words for it. */
+/** The words for the act, or its name if this version of kura has no words for it. */
 export function actOf(entry: Pick<Entry, 'act' | 'endpoint'>): Reason {
   const words = wordsOf(entry)
   return words ? phrase(words) : entry.act
 }
 
-/** Undefined if the call did not fail. */
+/** How the call failed; undefined if it did not. */
 export function failureOf({ status, code = String(status) }: Pick<Entry, 'status' | 'code'>) {
   if (status < 400) return undefined
   return phrase(status < 500 ? WORDS.refused : WORDS.unknown, { code })

@@ -4,20 +4,20 @@ import { digestOf, parseEntry } from '../entry.ts'
 import { type EntriesPage, lastBefore } from '../log.ts'
 import { type Choice, isChosen } from './choice.ts'
 
-/** After so many entries, a call begins no further read. */
+/** The number of entries after which a call begins no further read. */
 const MOST_READ = 5_000
-/** A page without a choice needs no more. */
+/** The number of entries in the first read, which is enough for a page without a choice. */
 const FIRST_READ = 100
 
 export interface Search extends Choice {
   readonly since?: string | undefined
   readonly until?: string | undefined
-  /** Only entries before this number are found. */
+  /** The number before which entries are found. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/** The newest first. A call that has read many entries may end early. @throws AppError `store_unavailable` */
+/** Finds entries, the newest first. A call that has read many may end early. @throws AppError `store_unavailable` */
 export async function searchEntries(search: Search, store: Store): Promise<EntriesPage> {
   const { head, anchor } = await readBounds(store)
   const { first, last } = await rangeOf(search, { head, begin: anchor?.seq ?? 0 }, store)

@@ -1,4 +1,4 @@
-/** Each entry is compared with the item that the person signed. Pure. */
+/** Compares each entry with the item that the person signed. Pure. */
 import { parseJson } from '../../../core/json/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
@@ -12,17 +12,17 @@ import type { Finding } from './file.ts'
 
 export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withIncluded'> {
   readonly approvals: readonly StoredApproval[]
-  /** By endpoint: `POST /api/…`. */
+  /** The approved acts by endpoint: `POST /api/…`. */
   readonly acts: ReadonlyMap<string, ApprovedAct>
 }
 
-/** `logged`: the members that the log keeps. */
+/** An act with approval; `logged` are the members that the log keeps. */
 export interface ApprovedAct {
   readonly scope: string
   readonly logged: readonly string[]
 }
 
-/** Without a file, the entry is in the store. */
+/** An entry and its file; without a file, it is in the store. */
 export interface PlacedEntry {
   readonly entry: Entry
   readonly file?: string
@@ -30,9 +30,9 @@ export interface PlacedEntry {
 
 export interface Approvals {
   readonly findings: readonly Finding[]
-  /** Entries that name a proved approval. */
+  /** The number of entries that name a proved approval. */
   readonly proved: number
-  /** Acts that an operator's key did, or that are older than approvals. */
+  /** The acts that an operator's key did, or that are older than approvals. */
   readonly without: readonly Entry[]
 }
 
@@ -74,7 +74,7 @@ function mayHaveActed({ status }: Entry): boolean {
   return status < 400 || status >= 500
 }
 
-/** Undefined if the approval covers the entry. */
+/** Returns what is wrong with the approval of the entry; undefined if it covers the entry. */
 function findingOf(
   entry: Entry,
   { proof, act, executed }: About,
@@ -120,14 +120,14 @@ function itemsOf(
   })
 }
 
-/** The log cuts a long text and keeps no list, so the beginning of the text, or a missing fact, agrees too. */
+/** Whether the fact agrees. The beginning of a text does, and so does a missing fact: the log keeps no lists. */
 function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
   if (fact === undefined || typeof asked === 'object') return true
   if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)
   return asked === fact
 }
 
-/** Undefined if the address is not of this path. */
+/** The parameters in the address; undefined if it is not of this path. */
 function paramsOf(path: string, address: string): Readonly<Record<string, string>> | undefined {
   const url = new URL(address, 'https://kura.invalid')
   const [pattern, given] = [path, url.pathname].map(text => text.split('/')) as [string[], string[]]

@@ -1,4 +1,4 @@
-/** Whoever has stolen a replaced key can date a vouch back, but the exports of that time lack the vouch. Pure. */
+/** Finds late approvals. Whoever has stolen a replaced key can date a vouch back, but earlier exports lack it. Pure. */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'
 import type { ProofDeps } from '../../../core/passkey/proof.ts'
@@ -26,7 +26,7 @@ export function archivedApprovals(
   }
 }
 
-/** An earlier file should contain these approvals, but none does. */
+/** The approvals that an earlier file should contain, although none does. */
 function lateIn(
   group: readonly StoredApproval[],
   earlier: readonly ExportFile[],
@@ -42,7 +42,7 @@ function lateIn(
     .filter(digest => !seen.has(digest))
 }
 
-/** Milliseconds; NaN if the file has no entry. */
+/** The time of an entry in milliseconds; NaN if the file has no entry. */
 function timeAt(file: ExportFile | undefined, index: 0 | -1): number {
   return Date.parse(parseEntry(file?.lines.at(index) ?? '')?.at ?? '')
 }

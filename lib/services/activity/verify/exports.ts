@@ -1,4 +1,4 @@
-/** Each file is verified by itself, against the next, and against the entries in the store. Pure. */
+/** Verifies each file by itself, against the next, and against the entries in the store. Pure. */
 import type { Root } from '../../../core/release/schema.ts'
 import type { Anchor, Gap } from '../contract-schemas.ts'
 import { HEAD_INTERVAL } from '../end.ts'
@@ -14,11 +14,11 @@ export interface StoredLog {
   readonly gaps: readonly Gap[]
 }
 
-/** The company's roots, from the first one. Without `stored` the files are compared only with each other. */
+/** What files are verified against: the company's roots, from the first one, and `stored`, if given. */
 export interface Evidence {
   readonly roots: readonly Root[]
   readonly stored?: StoredLog | undefined
-  /** Ends of the log, kept outside the store. */
+  /** The ends of the log that were kept outside the store. */
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
@@ -86,7 +86,7 @@ function headFinding(
   return { state: 'unknown', entry, text: `${kept} in none of the files` }
 }
 
-/** Sorted by their first entry; a file that was given twice counts once. */
+/** Sorts the files by their first entry; a file that was given twice counts once. */
 export function inOrder(files: readonly ExportFile[]): ExportFile[] {
   const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
   return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
@@ -101,7 +101,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   const isNext = previous === (before && exportDigest(before.envelope))
   if (isNext) {
     const opening = parseEntry(file.lines[0] ?? '')
-    // if the first line is missing or changed, `verifyFile` reports that
+    // a missing or changed first line is reported by `verifyFile`
     const fault = opening?.seq === first.seq ? chainFault(end, opening) : undefined
     return fault === undefined ? [] : about('unknown', `${fault}, since before the export`)
   }
@@ -110,7 +110,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
 }
 
-/** An export with an older root than the one before is wrong: its key may have been stolen. */
+/** Finds an export with an older root than the one before, whose key may have been stolen. */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
   if (root >= newest) return []
@@ -147,7 +147,7 @@ function headBehind(head: ChainEnd, last: ChainEnd): string {
   return `in the store: ${named}, so nothing shows whether entries ${head.seq + 1} to ${last.seq} are the only ones`
 }
 
-/** The entries must have been removed from the store with this export. */
+/** Compares the anchor with the export, with which the entries must have been removed from the store. */
 function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
   if (anchor === undefined || statement.last.seq !== anchor.seq) return []
   if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []

@@ -7,7 +7,7 @@ import { contentOf, type ExportFile, shortDigest } from '../export.ts'
 /** `unknown`: the files do not show whether the entry is correct, or its fault is older than the export. */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
-  /** Absent if the finding is about the store. */
+  /** The file's name; absent if the finding is about the store. */
   readonly file?: string
   readonly entry?: number
   readonly text: string
@@ -32,7 +32,7 @@ function approvalLineFindings({ approvals, statement }: ExportFile): Finding[] {
   return isSigned ? [] : [{ state: 'wrong', text: 'its approvals are not those that were signed' }]
 }
 
-/** Only if the lines agree with the statement, the chain of the entries is checked. */
+/** Checks the entries. Their chain is checked only if the lines agree with the statement. */
 function entryFindings({ lines, statement }: ExportFile): Finding[] {
   const read = lines.map(parseEntry)
   const entries = read.filter(entry => entry !== undefined)
@@ -89,7 +89,7 @@ function linkOf(entry: Entry): Link {
   return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
 }
 
-/** The chain begins after `start` or, without it, with the first entry. */
+/** The faults of the chain. It begins after `start` or, without `start`, with the first entry. */
 export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
   let last = start
   return entries.flatMap(entry => {

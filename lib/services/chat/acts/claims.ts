@@ -29,7 +29,7 @@ interface ClaimedPost {
   readonly text: string
 }
 
-/** Not validated again: kura checked the body before it was stored. */
+/** Reads the body without a check, because kura checked it before it was stored. */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

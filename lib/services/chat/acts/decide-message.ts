@@ -1,4 +1,4 @@
-/** `once.ts` settles most messages. If kura cannot read all of the history, a person has to say. */
+/** Settles messages by a person, if kura cannot read all of the history. `once.ts` settles the other messages. */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -13,13 +13,13 @@ import { DELIVERY_REASONS } from './words.ts'
 export interface MessageDecision {
   readonly caseName: string
   readonly operation: string
-  /** A message's identifier or, without one, when kura showed the case (milliseconds since the epoch). */
+  /** The message's identifier or, without a message, the time at which kura showed the case (epoch milliseconds). */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   readonly by: string
 }
 
 /**
- * If the message was not sent, the next run of its owner sends it.
+ * Stores what the person saw. If the message was not sent, the next run of its owner sends it.
  * @throws AppError `not_found`; `conflict` if the outcome is known, if another attempt was shown to the person, or if
  * the person saw no message while it could still arrive
  */

@@ -1,4 +1,4 @@
-/** Reads only stored claims, and loads no code that calls the platform. */
+/** Lists messages from stored claims alone, and loads no code that calls the platform. */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { ClaimState } from '../../../core/claims/stored-records.ts'
@@ -10,7 +10,7 @@ import type { ChatContract, MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './claims.ts'
 
-/** Of an open state, the newest first. Of a closed one, those among `limit` claims by name: a page may have fewer. */
+/** Messages of an open state, the newest first. A page of a closed state may have fewer than `limit` messages. */
 export async function messagesPage(
   state: ClaimState,
   page: PageRequest,
@@ -47,7 +47,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 
 export interface MessageRouteDeps {
   claims(): Claims<SentMessage>
-  /** The variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token. kura does not use such tokens. */
   readonly userTokens: readonly string[]
 }
 

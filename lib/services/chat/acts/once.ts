@@ -20,7 +20,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The act had no effect, but may succeed later (after a rate limit): the next run tries again. */
+/** The reason for an act that had no effect, but may succeed in the next run, such as after a rate limit. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -36,7 +36,7 @@ export interface PlatformAct<Result> {
   query(since: number): Promise<Queried<Result>>
 }
 
-/** The next run tries `limited` and `waiting` acts again. */
+/** Why an act was not done. The next run tries `limited` and `waiting` acts again. */
 export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
 
 export type SendReport<Result> =
@@ -44,7 +44,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Another run has the claim now: any effect of this run is orphaned. */
+      /** Set if another run has the claim now, so that any effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
@@ -84,7 +84,7 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
   }
 }
 
-/** Not sent, rate-limited, or refused for a reason other than its content: the same call may succeed later. */
+/** Whether the same call may succeed later: it was not sent, rate-limited, or refused not for its content. */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
   return hasCode(error, 'limited', 'remote_unreachable') || (refusal !== undefined && !isAnswered(refusal))
@@ -109,7 +109,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** Another run has the claim. Unless its call was refused, the act may have been done twice. */
+/** The report if another run has the claim. Unless its call was refused, the act may have been done twice. */
 function orphanedReport<Result>({
   outcome,
   error,
@@ -129,7 +129,7 @@ function notSentReport<Result>({
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** Undefined if the claim was freed, so that the act may be done again. */
+/** Settles an act of unknown outcome. Undefined if the claim was freed, so that the act may be done again. */
 async function settleUnknown<Result>(
   act: PlatformAct<Result>,
   basis: NamedClaim<Result>,

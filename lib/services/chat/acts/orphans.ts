@@ -26,7 +26,6 @@ interface Queries<Result> {
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
-/** @throws AppError as the platform's calls do */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
   const { messages, channels } = deps
   const [openMessages, openChannels] = await Promise.all([messages.listOpen(), channels.listOpen()])
@@ -67,7 +66,7 @@ async function isOver<Result>(
   return (await queries.left(claim, at + SETTLING))?.every(isOwn) ?? false
 }
 
-/** Missing access is not among them: the channel may still exist. */
+/** The codes of what is gone. Missing access is not among them, because the channel may still exist. */
 const GONE: readonly number[] = [CODE.unknownMessage, CODE.unknownChannel]
 
 async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {

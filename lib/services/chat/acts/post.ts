@@ -1,4 +1,4 @@
-/** A message mentions no person. Its nonce is derived from its case, so that kura finds the message again. */
+/** A message mentions no person. Its nonce comes from its case, so that kura finds the message again. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -14,15 +14,15 @@ import type { Message, SentMessage } from '../schema.ts'
 import { doOnce, SETTLING, type SendReport } from './once.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** In milliseconds, between the platform's clock and the store's. */
+/** The milliseconds by which the platform's clock may differ from the store's. */
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** One message is sent for each case. */
+  /** The name of the case; one message is sent for each. */
   readonly caseName: string
   readonly channel: string
   readonly text: string
-  /** The text quotes a text from outside. */
+  /** Whether the text quotes a text from outside. */
   readonly quotes?: boolean
   readonly by: string
 }
@@ -78,7 +78,7 @@ export function postOnce(
   )
 }
 
-/** Without a nonce, which the platform may no longer show after a while, and of no other case. */
+/** The messages without a nonce, which the platform may no longer show, that belong to no other case. */
 export async function unclaimed(
   messages: readonly Message[],
   caseName: string,
@@ -91,7 +91,7 @@ export async function unclaimed(
   return unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
 }
 
-/** @throws AppError `conflict` if there are messages, but all with other texts: the platform may change a text */
+/** Finds a message by its text. @throws AppError `conflict` if all differ, because the platform may change a text */
 async function findByText(
   messages: readonly Message[],
   { caseName, text }: Pick<Post, 'caseName' | 'text'>,

@@ -1,4 +1,4 @@
-/** Document 3, part A. The channel's topic contains a tag, by which kura finds the channel again. */
+/** Makes private channels (document 3, part A). A channel's topic has a tag, by which kura finds it again. */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
@@ -66,7 +66,7 @@ export async function makerBot(opened: Bots): Promise<Bot> {
   return first
 }
 
-/** Undefined if the bot may create a private channel. */
+/** Says what the bot lacks to create a private channel; undefined if nothing. */
 async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
   if (missing.length === 0) return undefined
@@ -107,7 +107,7 @@ export async function makeOnce(
 ): Promise<SendReport<MadeChannel>> {
   const { name, body, text, digest } = actOf(channel, bot)
   const fault = await permissionFault(bot)
-  // if the channel exists already, its creation needs no permission any more
+  // an existing channel needs no permission for its creation any more
   if (fault && (await once.claims.read(name))?.state !== 'done') throw fault
   return doOnce(
     {

@@ -98,7 +98,7 @@ function itemOf(message: MessageReport): Waiting {
   }
 }
 
-/** The part of a case's name that a person chose: the name of the delivery. */
+/** The part of a case's name that a person chose, which is the name of the delivery. */
 function spokenName(name: string): string {
   return /^[^/]+\/(.+)\/[^/]+$/s.exec(name)?.[1] ?? name
 }

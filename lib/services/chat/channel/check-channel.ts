@@ -16,7 +16,7 @@ export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }
 
-/** A bot whose query fails does not stop the others. @throws AppError if the queries of all bots fail */
+/** Asks the bots about a channel. A query that fails does not stop the others. @throws AppError if all fail */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
   const asked: Asked[] = []
   for (const bot of bots) {
@@ -31,7 +31,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/** This bot can write there, or no bot can: all bots see the same type, and only their permissions differ. */
+/** Whether no other bot is asked: this one can write, or none can, because only permissions differ between bots. */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
 }
@@ -60,7 +60,7 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
   }
 }
 
-/** None if kura cannot read them: the platform will then refuse the message if one is missing. */
+/** The permissions that are lacking; none if kura cannot read them, and then the platform may refuse the message. */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel
   if (guildId === undefined) return []
@@ -74,7 +74,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** A thread has the overwrites of its parent channel. */
+/** The overwrites of a channel; a thread has those of its parent channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,

@@ -1,6 +1,7 @@
 /**
- * Document 3, part A, rule 3. A group never admits a bot, whatever the invitations and permissions, so kura changes
- * neither. The platform answers 403 with code 50001 both for a group and for a hidden channel. Pure.
+ * Decides how to reach a channel (document 3, part A, rule 3). A group never admits a bot, whatever the invitations and
+ * permissions, so kura changes neither. The platform answers 403 with code 50001 both for a group and for a hidden
+ * channel. Pure.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -9,21 +10,21 @@ import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from './words.ts'
 
 const GROUP = 3
-/** Text, direct message, voice, announcement, threads, stage. */
+/** The types of channels with text: text, direct message, voice, announcement, threads, stage. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
-/** Without the permissions of `lacks`, the bot cannot write there. */
+/** What a bot saw of a channel. Without the permissions of `lacks`, the bot cannot write there. */
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
-  /** A locked thread, archived or not: no bot can write there. */
+  /** Set for a locked thread, archived or not: no bot can write there. */
   readonly closed?: boolean
 }
 
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
-  /** Queried only if the bot cannot see the channel. */
+  /** Whether the bot is in the server; queried only if the bot cannot see the channel. */
   readonly inServer?: boolean
 }
 
@@ -35,7 +36,7 @@ export type Decision =
   | {
       readonly use: 'other'
       readonly cause: Other['cause']
-      /** Empty if a person has to act first. */
+      /** The ways to deliver; empty if a person has to act first. */
       readonly ways: readonly Way[]
       readonly why: Phrase
     }

@@ -1,4 +1,4 @@
-/** Overwrites apply in this order: for everyone, for the account's roles together, for the account itself. Pure. */
+/** Permissions in a channel. Overwrites apply for everyone, then for the account's roles together, then for itself. */
 
 export const PERMISSION = {
   ADMINISTRATOR: 1n << 3n,
@@ -11,7 +11,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** An administrator lacks none. */
+/** The permissions that are lacking; an administrator lacks none. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))
@@ -19,7 +19,7 @@ export function lacking(names: readonly PermissionName[], held: bigint): Permiss
 
 interface Overwrite {
   readonly id: string
-  /** Bits, as a decimal string. */
+  /** The permission bits, as a decimal string. */
   readonly allow: string
   readonly deny: string
 }
@@ -31,15 +31,15 @@ export interface Account {
   readonly id: string
 }
 
-/** Of announcements, public, private. */
+/** The types of threads: of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
-/** The overwrites of its parent channel apply to a thread. */
+/** Whether the channel is a thread, to which the overwrites of its parent channel apply. */
 export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** To write to a channel of this type. */
+/** The permissions that are lacking to write to a channel of this type. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

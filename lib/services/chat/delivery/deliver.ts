@@ -1,4 +1,4 @@
-/** A target that fails does not delay the others; after a rate limit, the others wait for the next run. */
+/** Delivers to targets. One that fails does not delay the others; after a rate limit, these wait for the next run. */
 import { refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
@@ -54,13 +54,13 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** From a single read of the store. */
+/** The targets of a delivery with their claims, from a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
-/** The delivery was stored just now: its messages have no claims. */
+/** The targets of a delivery that was stored just now, so that its messages have no claims. */
 function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   messages.assumeNew(targets.map(target => caseOf(name, target)))
   return targets.map(target => ({ target, claim: undefined }))
@@ -140,15 +140,15 @@ function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'do
 
 interface Sending {
   readonly delivery: StoredDelivery
-  /** As it was before this run sent its first message. */
+  /** The claim as it was before this run sent its first message. */
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
-  /** This run starts no further target. */
+  /** Whether this run starts no further target. */
   readonly isOver: boolean
 }
 
-/** If an earlier run left a claim, the claim names the channel, so that no channel is opened again. */
+/** Sends to a target. The claim of an earlier run names the channel, so that no channel is opened again. */
 async function sendTo(
   target: Target,
   { delivery, claim, by, bot, isOver }: Sending,
@@ -168,7 +168,7 @@ async function sendTo(
   return { target, state: stateAt(target.kind, report.state), reason: report.reason }
 }
 
-/** For a person, kura opens a direct channel; the platform returns an existing one. */
+/** The channel of a target. For a person, kura opens a direct channel; the platform returns an existing one. */
 async function openTarget(
   { kind, id }: Target,
   bot: Bot,
@@ -186,7 +186,7 @@ async function openTarget(
   }
 }
 
-/** Reads the answers first; without the platform, the stored ones count. @throws AppError `not_found` */
+/** Sums up a delivery after reading the answers; if that fails, uses the stored ones. @throws AppError `not_found` */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
   const delivery = await existingDelivery(name, deps.store)
   const reader = await readerOf(delivery, deps)

@@ -1,4 +1,4 @@
-/** Reads only stored records: the platform is not called. */
+/** Lists deliveries from stored records, without a call to the platform. */
 import { ignoredTokens } from '../../../core/config/chat.ts'
 import { cutPage, type ListOrder, type PageRequest, pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
@@ -15,7 +15,7 @@ export interface DeliveryListDeps extends Pick<ChatClaims, 'messages'> {
 
 export interface DeliveryRouteDeps {
   deps(): DeliveryListDeps
-  /** The variables that are set to a person's token; kura does not use such tokens. */
+  /** The variables that are set to a person's token. kura does not use such tokens. */
   readonly userTokens: readonly string[]
 }
 

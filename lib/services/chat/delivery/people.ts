@@ -1,4 +1,4 @@
-/** A full name must belong to exactly one person of the server; otherwise the requester says who is meant. */
+/** Finds people. A full name must belong to exactly one person of the server, or the requester says who is meant. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -9,7 +9,7 @@ import type { Member, Person } from '../schema.ts'
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }
-  /** `candidates`: whom the name may mean, shown to the requester only. */
+  /** `candidates` are the people whom the name may mean; only the requester sees them. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
 interface Unclear {
@@ -19,7 +19,7 @@ interface Unclear {
 
 const MOST_CANDIDATES = 5
 
-/** `complete`: false if the search found too many members to list. */
+/** Finds the person with a name; `complete` is false if the search found too many members to list. */
 export function matchPerson(
   name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
@@ -43,7 +43,7 @@ function describe(member: Member): string {
   return `${user.username}${shown ? ` (${shown})` : ''}, ${user.id}`
 }
 
-/** Each person once. @throws AppError `bad_request`, with the unclear names in its hint */
+/** Finds the people, each once. @throws AppError `bad_request`, with the unclear names in its hint */
 export async function findPeople(
   names: readonly string[],
   { bot, guildId }: { bot: Bot; guildId: string },

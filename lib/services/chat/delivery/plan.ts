@@ -1,4 +1,4 @@
-/** The plan is made before anything is created or sent. */
+/** Plans a delivery before anything is created or sent. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import { english, saidReason } from '../../../core/language/text.ts'
@@ -26,7 +26,7 @@ export interface DeliveryPlan {
   readonly bot: Bot
   readonly people: readonly Person[]
   readonly channel?: string | undefined
-  /** Of the private channel to create. */
+  /** The name of the private channel to create. */
   readonly channelName?: string | undefined
 }
 
@@ -63,7 +63,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The channel, or each person who gets a direct message or waits for the private channel. */
+/** The targets: the channel, or each person who gets a direct message or waits for the private channel. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))

@@ -9,7 +9,7 @@ import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
-/** The cursor never goes back, and a person's first answer is never replaced. */
+/** Adds replies. The cursor never goes back, and a person's first answer is never replaced. */
 function addReplies(
   current: StoredReplies,
   { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },
@@ -24,10 +24,10 @@ function addReplies(
   return { cursor, answered }
 }
 
-/** Message and reply: only these types were written by a person. */
+/** The types message and reply, the only ones that a person wrote. */
 const WRITTEN: readonly number[] = [0, 19]
 
-/** A reply to another message is no answer. */
+/** Whether it is an answer, which a reply to another message is not. */
 function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
   const replied = reference?.message_id
   return WRITTEN.includes(type) && (replied === undefined || replied === message)
@@ -35,10 +35,10 @@ function isAnswerTo(message: string, { type, message_reference: reference }: Mes
 
 const format = jsonFormat(repliesSchema)
 
-/** The bot, or why the platform is not queried. */
+/** The bot that reads, or the reason why the platform is not queried. */
 export type Reader = Bot | { readonly unread: Reason }
 
-/** Reads from the stored cursor on. If that fails now, the result says why and has the earlier answers. */
+/** Reads answers from the stored cursor on. If that fails, returns the reason and the earlier answers. */
 export async function pollReplies(
   { channel, message }: SentMessage,
   { awaits, reader }: { readonly awaits: readonly string[]; readonly reader: Reader },

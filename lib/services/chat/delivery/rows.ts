@@ -12,7 +12,7 @@ import '../remote/words.ts'
 
 export type Facts = Omit<DeliverySummary, 'text'>
 
-/** `remark`: when the recipient answered, or why there is no message or answer. Empty if no answer is awaited. */
+/** A recipient. `remark` says when they answered, or why there is no message or answer. Empty if none is awaited. */
 export interface RecipientRow {
   readonly label: Reason
   readonly state: DeliverySummary['unreached'][number]['state']
@@ -55,7 +55,7 @@ function lineOf({ label, state, remark }: RecipientRow): Phrase {
   return remark === '' ? phrase(DELIVERY.recipient, values) : phrase(DELIVERY.remarked, { ...values, remark })
 }
 
-/** Empty if kura uses the channel that was asked for. */
+/** Says why the channel that was asked for is not used; empty if it is. */
 export function unusedChannel({ why }: Pick<Facts, 'why'>): Phrase[] {
   return why === undefined ? [] : [phrase(DELIVERY.unusedChannel, { why: quoted(why) })]
 }
@@ -64,17 +64,17 @@ export function unusedTokens({ refused }: Pick<ChannelCheck, 'refused'>): Phrase
   return refused.map(({ token, reason }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(reason) }))
 }
 
-/** Empty for a new delivery. */
+/** Says when the delivery was begun; empty for a new one. */
 export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] {
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }
 
-/** In quotation marks if the reason is from outside. */
+/** The reason, in quotation marks if it is from outside. */
 function quoted(reason: SaidReason): Phrase {
   return quotedReason(reasonIn(reason))
 }
 
-/** The requester's own name for a target; for a channel, the words "the channel". */
+/** The requester's own name for a target, or "the channel" for a channel. */
 function called(label: string): Reason {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

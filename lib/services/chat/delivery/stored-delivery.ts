@@ -1,8 +1,8 @@
 /**
  * The plan of a delivery is stored before anything is created or sent, so that the next run continues it with the same
- * text, bot and people. While its private channel is not created (`making`), the targets are its people; after that,
- * the channel. The delivery is open work until all of its messages are sent: a later run may send a message that was
- * refused.
+ * text, bot and people. Before its private channel is created (`making`), the targets are its people. After that, the
+ * target is the channel. The delivery is open work until all of its messages are sent, because a later run may send a
+ * message that was refused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -19,18 +19,18 @@ import { deliverySchema, type Person, type StoredDelivery, type Target } from '.
 import { DELIVERIES } from './cases.ts'
 
 export interface DeliveryOrder {
-  /** A name belongs to one delivery only. */
+  /** The name, which belongs to one delivery only. */
   readonly name: string
   readonly text: string
   readonly channel?: string | undefined
-  /** Names or identifiers, if no channel is given or the channel cannot be used. */
+  /** The names or identifiers of people, if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
-  /** By default direct messages. */
+  /** The way to deliver; by default direct messages. */
   readonly way?: Way | undefined
   readonly sends?: string | undefined
 }
 
-/** Without a text, the request continues the delivery that was begun under this name. */
+/** A request for a delivery. Without a text, it continues the one that was begun under this name. */
 export type DeliveryRequest =
   | DeliveryOrder
   | { readonly name: string; readonly text?: undefined; readonly sends?: string | undefined }
@@ -39,12 +39,12 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** The digest leaves out the people, who may be named in several ways. */
+/** The digest of an order without its people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
-/** What a delivery sends, and to whom: the same before and after its private channel is created. */
+/** Describes what a delivery sends, and to whom: the same before and after its private channel is created. */
 export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
   const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
   return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
@@ -68,7 +68,7 @@ function missing(name: string): AppError {
   })
 }
 
-/** Called only if an order names its people differently from the first order. */
+/** Finds people; called only if an order names them differently from the first order. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
 /** @throws AppError `conflict` if the name belongs to another order */
@@ -83,7 +83,7 @@ export async function readBegun(
   return stored
 }
 
-/** However the names are spelled, ordered or repeated. */
+/** Whether the delivery is for these people, however their names are spelled, ordered or repeated. */
 async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
   const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
   if (areEqual(folded(names), folded(stored.named))) return true
@@ -93,7 +93,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** A delivery to a channel has no people. */
+/** The people of a delivery; one to a channel has none. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -102,7 +102,7 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return one.size === other.size && [...one].every(item => other.has(item))
 }
 
-/** The first call stores the delivery, durably: a private channel may be created next. @throws AppError `conflict` */
+/** Stores a delivery at the first call, durably: a private channel may be created next. @throws AppError `conflict` */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
   const transition: Transition<StoredDelivery, StoredDelivery> = current => {
@@ -114,7 +114,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   return update(store, { key: deliveryKey(name), format: deliveryFormat, transition }, { durable: true })
 }
 
-/** From now on the channel is the target. */
+/** Makes the channel the target. */
 export function storeChannel(of: StoredDelivery, channel: string, store: Store): Promise<StoredDelivery> {
   return change(of.name, store, ({ making, ...current }) => {
     if (!making) return current
@@ -123,7 +123,7 @@ export function storeChannel(of: StoredDelivery, channel: string, store: Store):
   })
 }
 
-/** A summary reports the refusal too; the next run tries again. */
+/** Stores a refusal for the summary. The next run tries again. */
 export function storeRefusal(
   name: string,
   { person, reason }: { person: string; reason: Reason },
@@ -157,7 +157,7 @@ export async function closeDelivery(name: string, store: Store): Promise<void> {
   await update(store, { key: deliveryKey(name), format: deliveryFormat, transition })
 }
 
-/** `awaits` are the people whose answers are awaited in the channel. */
+/** A channel as target; `awaits` are the people whose answers are awaited there. */
 export function channelTarget(channel: string, awaits: readonly Person[]): Target {
   const label = english(phrase(DELIVERY_REASONS.theChannel))
   return { kind: 'channel', id: channel, label, awaits: [...awaits] }

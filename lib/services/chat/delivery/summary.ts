@@ -12,9 +12,9 @@ export interface TargetReport {
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** Undefined if they were not read. */
+  /** The answers; undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
-  /** Why some answers may not have been read. */
+  /** The reason why some answers may not have been read. */
   readonly unread?: Reason | undefined
 }
 

@@ -25,25 +25,25 @@ export function unsentState(
   return { state: 'waiting', reason: phrase(DELIVERY_REASONS.notSentYet) }
 }
 
-/** A person's refusal is final; a message that a channel refuses waits for a person to give the bot access. */
+/** A person's refusal is final. A message that a channel refuses waits until a person gives the bot access. */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
 }
 
-/** A message is not sent, and its recipient has not refused it. */
+/** A delivery with a message that is not sent, and that its recipient has not refused. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
-  /** Until the private channel is created, one for each of its people. */
+  /** The unsent messages. Before the private channel is created, there is one for each of its people. */
   readonly unsent: readonly Unsent[]
-  /** Of the private channel that is not created yet. */
+  /** The claim of the private channel, if the channel is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined
-  /** When kura read the delivery: milliseconds since the epoch, by the store's time. */
+  /** The time at which kura read the delivery, in milliseconds since the epoch by the store's clock. */
   readonly seenAt: number
 }
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
-/** If all unsent messages were refused, a delivery is not open, but stays in the index: it may be run again. */
+/** The open deliveries. If all unsent messages were refused, the delivery only stays in the index for another run. */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,
   deps: ReadDeps,

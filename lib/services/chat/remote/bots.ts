@@ -19,20 +19,20 @@ import { UNUSED_TOKENS } from './words.ts'
 
 export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
-  /** For the header User-Agent. */
+  /** The address for the header User-Agent. */
   readonly home: string
 }
 
-/** @throws AppError `limited`, `remote_*`, `permission_missing` */
+/** Calls the platform. @throws AppError `limited`, `remote_*`, `permission_missing` */
 export type Wire = Remote['call']
 
 export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** For queries that another bot can make too: a short time-out, and at most a short wait for a rate limit. */
+  /** Makes queries that another bot can make too: with a short time-out, and at most a short wait for a rate limit. */
   readonly ask: Wire
-  /** By default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
+  /** The bot's permissions, by default in the server of CHAT_GUILD_ID; undefined if the bot is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
@@ -43,11 +43,11 @@ export interface Bots {
   readonly refused: ChannelCheck['refused']
 }
 
-/** In milliseconds, for a query that another bot can make too. */
+/** The limits in milliseconds for a query that another bot can make too. */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 
-/** The platform gave no answer about the token: the bot may still work. */
+/** A token about which the platform gave no answer, so that the bot may still work. */
 interface UnansweredToken {
   readonly refused: RefusedToken
   readonly error: AppError
@@ -125,13 +125,13 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** The usable bots, at least one. @throws AppError `remote_refused`, which says why each token is not used */
+/** Returns the usable bots. @throws AppError `remote_refused` with the reasons if no token can be used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** If the query fails, the bot counts as absent, because another bot may be in the server. */
+/** The bot's permissions. If the query fails, the bot counts as absent, because another may be in the server. */
 export function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined

@@ -10,7 +10,7 @@ import {
   userReply,
 } from '../schema.ts'
 
-/** The largest that the platform sends. */
+/** The longest list of members that the platform sends. */
 export const MOST_MEMBERS = 1000
 export const MESSAGES_PAGE = 100
 export const GUILDS_PAGE = 200
@@ -28,7 +28,7 @@ export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
   reply: guildsReply,
 })
 
-/** The call may be repeated: the platform then answers with the existing channel. */
+/** Opens a direct channel. The call may be repeated: the platform then answers with the existing channel. */
 export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: '/users/@me/channels',
@@ -69,10 +69,10 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** No preview of linked web pages. */
+/** The flag for no preview of linked web pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
-/** A second message with the same nonce is answered with the first. `quotes`: links must show no preview. */
+/** Posts a message. One with an earlier nonce is answered with the first. `quotes`: links must show no preview. */
 export const postMessageCall = (
   channelId: string,
   { content, nonce, quotes = false }: { content: string; nonce: string; quotes?: boolean },
@@ -89,7 +89,7 @@ export const postMessageCall = (
   reply: messageReply,
 })
 
-/** Only the bot's own message; the platform notifies no person of the change. */
+/** Edits a message of the bot itself; the platform notifies no person of the change. */
 export const editMessageCall = (
   channelId: string,
   messageId: string,
@@ -118,7 +118,7 @@ export const messagesCall = (
   reply: messagesReply,
 })
 
-/** The platform counts calls by method and path, with the id of the channel or server. */
+/** The route of a call: the platform counts by method and path, with the id of the channel or server. */
 export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
 }

@@ -25,10 +25,10 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
-/** kura only explains these to people. */
+/** The codes that kura only explains to people. */
 export const EXPLAINED = { unknownGuild: 10004, threadArchived: 50083, threadLocked: 160005 } as const
 
-/** A proxy between kura and the platform refuses without a code. */
+/** The code of a refusal without one, by a proxy between kura and the platform. */
 const NO_CODE = 0
 
 const WORDS: Readonly<Record<number, Message<object>>> = {
@@ -77,7 +77,7 @@ function wordsFor({ status, details }: Refusal): ErrorWords {
   }
 }
 
-/** Undefined if no refusal of the platform caused `error`. A 5xx is none, because the call may have had its effect. */
+/** The refusal that caused `error`, if any. A 5xx is none, because the call may have had its effect. */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
   const { upstream, platform } = error.details
@@ -86,7 +86,7 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
   return { status: upstream, code: platform, ...(fields.length > 0 && { fields }) }
 }
 
-/** About the content of the call. Otherwise the same call may succeed later (token, User-Agent, a proxy). */
+/** Whether the refusal is about the call's content, not about the token, the User-Agent or a proxy. */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }
@@ -103,7 +103,7 @@ function meaningOf({ status, code, fields = [] }: PlatformRefusal): Phrase {
 
 const MOST_FIELDS = 10
 const DEEPEST = 8
-/** A name, a place in a list, or a code: nothing that could quote a text. */
+/** Matches a name, a place in a list, or a code: nothing that could quote a text. */
 const PLAIN = /^\w{1,60}$/
 
 function fieldsBelow(errors: unknown, path: readonly string[]): string[] {
@@ -140,7 +140,7 @@ const ADVICE: Readonly<Record<string, Message<object>>> = {
   permission_overwrites: FIELD_ADVICE.people,
 }
 
-/** In milliseconds: together with the wait before it, a call ends within the lease of its claim. */
+/** The time-out in milliseconds. With the wait before it, a call ends within the lease of its claim. */
 const TIMEOUT = 10_000
 
 export const PROFILE: RemoteProfile = {

@@ -2,7 +2,7 @@ import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 
-/** Above its lowest 22 bits, an identifier holds the milliseconds since this moment. */
+/** The moment from which the bits of an identifier above its lowest 22 count milliseconds. */
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
@@ -12,9 +12,9 @@ export function identifierAt(time: number): string {
 }
 
 export interface History {
-  /** The oldest first. */
+  /** The messages, the oldest first. */
   readonly messages: readonly Message[]
-  /** False if more messages are there, or the bot may not read them. */
+  /** Whether these are all messages; false also if the bot may not read them. */
   readonly complete: boolean
 }
 
@@ -43,7 +43,7 @@ export async function readNewest(channel: string, after: string, bot: Bot): Prom
   return messages
 }
 
-/** By the id of its last message. An empty list proves nothing: a bot that may not read the history gets one too. */
+/** Asks for the last message's id, because a bot that may not read the history gets an empty list too. */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

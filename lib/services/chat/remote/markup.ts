@@ -1,10 +1,10 @@
-/** A backslash before a sign takes away its meaning as markup. Pure. */
+/** The signs of markup; a backslash before one takes away its meaning. Pure. */
 
 const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
-/** A list item at the beginning of a line. */
+/** Matches a list item at the beginning of a line. */
 const ITEM = /^(\s*)(?:([-+])|(\d+)\.)(?=\s)/
 
-/** On one line, because the text stands within kura's own text. */
+/** Escapes a text, and puts it on one line, because it stands within kura's own text. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** In code points. A text never has more of them than UTF-16 units, so what kura composes may count units. */
+/** The most code points of a message. A text never has more of them than UTF-16 units, so kura may count units. */
 export const MESSAGE_CAP = 2000
 
 /** The length in code points, as the platform counts. */
@@ -10,16 +10,16 @@ export function lengthOf(text: string): number {
 
 const NONCE_LENGTH = 25
 
-/** The same name always gives the same nonce. */
+/** The nonce for a name; the same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu
-/** The platform may drop unpaired marks of writing direction. */
+/** The marks of writing direction, which the platform may drop if they are unpaired. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** As sent and compared: without characters that the platform may strip. */
+/** The text as it is sent and compared, without characters that the platform may strip. */
 export function normaliseText(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

@@ -1,4 +1,4 @@
-/** A 429 is stored, so that other processes wait too. A wait longer than the function is not begun. */
+/** A 429 is stored, so that other processes wait too. A wait that is longer than the function is not begun. */
 import type { AppError } from '../../../core/errors.ts'
 import { retryAfter } from '../../../core/http/retry-after.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -11,15 +11,15 @@ import { REFUSED } from './words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
-/** A day, in milliseconds. A longer wait must be the platform's mistake, and one call a day does no harm. */
+/** The longest wait, a day in milliseconds. More must be the platform's mistake, and one call a day does no harm. */
 const LONGEST_WAIT = 86_400_000
 
 export interface RateLimitDeps {
   readonly store: Store
-  /** Milliseconds from a clock that never goes back. */
+  /** The milliseconds of a clock that never goes back. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** On `clock`, when every wait must have ended. */
+  /** The time on `clock` at which every wait must have ended. */
   readonly deadline: number
   readonly mayStore: boolean
 }
@@ -32,7 +32,7 @@ export interface Limit {
   readonly wait: number
 }
 
-/** Undefined if the status is not 429. */
+/** The limit in a reply; undefined if the status is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data
@@ -42,21 +42,21 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** In seconds; a date counts from the reply's own date. NaN if the header is absent or cannot be read. */
+/** The wait in seconds; a date counts from the reply's own date. NaN if the header is absent or unreadable. */
 function secondsIn(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
   return (retryAfter(text, Date.parse(headers.get('date') ?? '')) ?? Number.NaN) / 1000
 }
 
-/** Milliseconds until a route without calls left may be called again; 0 if the headers do not say. */
+/** The milliseconds until a route without calls left may be called again; 0 if the headers do not say. */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
 }
 
-/** `wait` is in milliseconds. Limits that have passed are dropped; the record expires with its last limit. */
+/** Adds a limit of `wait` milliseconds, and drops those that have passed. The record expires with its last limit. */
 export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
     const open = Object.entries(current ?? {}).filter(([, until]) => until > now)
@@ -72,7 +72,7 @@ const format = jsonFormat(storedLimits)
 export function createRateLimits(botId: string, deps: RateLimitDeps) {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
-  /** By this process's clock. */
+  /** The ends of the limits by this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
   const pause = (route: string, wait: number) =>

@@ -4,25 +4,25 @@ import { routeOf } from './calls.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 export interface BotAccess {
-  /** Without the path of the API version. */
+  /** The address without the path of the API version. */
   readonly baseUrl: string
   readonly token: string
-  /** For the header User-Agent. */
+  /** The address for the header User-Agent. */
   readonly home: string
-  /** Milliseconds to wait for a limit before the call is given up; by default until the deadline. */
+  /** The milliseconds to wait for a limit before the call is given up; by default until the deadline. */
   readonly longestWait?: number
 }
 
 const VERSION = '/v10'
 const TOO_MANY_REQUESTS = 429
-/** A call that a rate limit stopped had no effect, so it is sent again. */
+/** The attempts of a call. One that a rate limit stopped had no effect, so it is sent again. */
 const MOST_ATTEMPTS = 4
 
 export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
   return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
 }
 
-/** Each call first waits for the limits of its route, and each reply updates them. */
+/** A session, in which each call first waits for the limits of its route, and each reply updates them. */
 export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
   const access = accessOf(bot)
   return {

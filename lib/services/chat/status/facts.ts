@@ -10,43 +10,43 @@ export interface DeviceFact {
   readonly name: string
   /** `memory=<count or none> / index reference=<yes|no>`, as the device counted on its disk. */
   readonly line: string
-  /** Of the last report, ISO 8601. */
+  /** The time of the last report, in ISO 8601. */
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** The message then says only this in place of `behind` and `silent`. */
+  /** Whether the key is revoked. The message then says only this in place of `behind` and `silent`. */
   readonly revoked: boolean
 }
 
 export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
-  /** Undefined if the accounting service is not set up. */
+  /** The credential; undefined if the accounting service is not set up. */
   readonly token?: CredentialFacts | undefined
-  /** Since when the store has confirmed no write (milliseconds since the epoch). */
+  /** The time since when the store has confirmed no write (milliseconds since the epoch). */
   readonly unconfirmed?: number | undefined
-  /** When registrants must have confirmed their e-mail (milliseconds since the epoch), most urgent first. */
+  /** The times by which registrants must have confirmed their e-mail (epoch milliseconds), the most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** The most urgent first. */
+  /** The notices, the most urgent first. */
   readonly notices: readonly string[]
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
-  /** The list of open items on the console. */
+  /** The address of the list of open items on the console. */
   readonly page?: string | undefined
 }
 
-/** `now` is in milliseconds since the epoch. */
+/** How the message is read; `now` is in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
 }
 
-/** At most `cap` UTF-16 units long; it ends with the link to the console, if there is one. */
+/** The message of at most `cap` UTF-16 units. It ends with the link to the console, if there is one. */
 export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
   const { foreign: _, ...locale } = reading.locale
   const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`
   return composeStatus(statusSections(facts, reading), reading.locale, cap - foot.length) + foot
 }
 
-/** The open items first. */
+/** The sections, that of the open items first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,
@@ -95,7 +95,7 @@ export function statusSections(
   ]
 }
 
-/** Silent devices come first, then those behind; revoked ones come last. */
+/** The rank of a device: silent ones come first, then those behind; revoked ones come last. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

@@ -1,7 +1,7 @@
 /**
- * The status message is sections of lines within the platform's limit. What short lines do not need is used for long
- * lines. If the lines do not fit even when they are shortened, the last lines of the longest section are left out and
- * counted (`and 4 more`). Pure.
+ * Composes the status message: sections of lines within the platform's limit. What short lines do not need is used for
+ * long lines. If the lines do not fit even when they are shortened, the last lines of the longest section are left out
+ * and counted (`and 4 more`). Pure.
  */
 import { clip } from '../../../core/language/clip.ts'
 import type { Locale } from '../../../core/language/language.ts'
@@ -11,15 +11,15 @@ import { STATUS } from './words.ts'
 
 export interface StatusSection {
   readonly title: string
-  /** The most important first. */
+  /** The lines, the most important first. */
   readonly lines: readonly string[]
-  /** Further lines, which are counted but not shown. */
+  /** The number of further lines, which are counted but not shown. */
   readonly hidden?: number
 }
 
-/** In a section: a message cannot show more. */
+/** The most lines of a section, because a message cannot show more. */
 export const MOST_LINES = MESSAGE_CAP / 2
-/** In UTF-16 units: if lines would become shorter, some are left out. */
+/** The shortest line in UTF-16 units: before lines become shorter, some are left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
 const LONGEST_COUNT = 'and 999,999 more'.length
@@ -30,7 +30,7 @@ interface Shown {
   readonly hidden: number
 }
 
-/** At most `cap` UTF-16 units, without empty sections. `cap` is at least 100 for each section. */
+/** Composes at most `cap` UTF-16 units, without empty sections. `cap` is at least 100 for each section. */
 export function composeStatus(
   sections: readonly StatusSection[],
   locale: Locale,

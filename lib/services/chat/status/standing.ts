@@ -1,6 +1,6 @@
 /**
- * One message in a channel, which kura edits in place, so that people get no notification. Its id is in the claim of
- * its case. If the message was deleted, kura posts another one under a new case.
+ * The status is one message in a channel, which kura edits in place, so that people get no notification. Its id is in
+ * the claim of its case. If the message was deleted, kura posts another one under a new case.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Post } from '../acts/post.ts'
@@ -10,12 +10,12 @@ import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
 import { identifierAt, readNewest } from '../remote/history.ts'
 
-/** Milliseconds: how far back kura searches if the store knows of no status message. */
+/** The milliseconds back to which kura searches if the store knows of no status message. */
 const SEARCHED = 30 * 86_400_000
 
 export interface Standing {
   readonly text: string
-  /** When it was last edited, or posted. */
+  /** The time at which the message was last edited, or posted. */
   readonly at: string
 }
 
@@ -33,7 +33,7 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
   }
 }
 
-/** The bot's messages from the status message on, newest first: a restored store may know an older one, or none. */
+/** The bot's messages from the status message on, newest first. A restored store may know an older one, or none. */
 export async function readStanding(
   channel: string,
   { bot, messages, now }: Pick<RequestDeps, 'messages' | 'now'> & { readonly bot: Bot },
@@ -44,7 +44,7 @@ export async function readStanding(
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
-/** Undefined if there is none. @throws AppError as the platform's calls do */
+/** The status message; undefined if there is none. @throws AppError as the platform's calls do */
 export async function currentStanding(
   channel: string,
   { bot, messages }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot },
@@ -54,7 +54,7 @@ export async function currentStanding(
   return found && { text: found.content, at: found.edited_timestamp ?? found.timestamp }
 }
 
-/** Without a message to edit, posts one with `post`. @throws AppError as the platform's calls do */
+/** Edits the status message or, without one, posts it with `post`. @throws AppError as the platform's calls do */
 export async function keepStanding(
   given: Omit<Post, 'caseName'>,
   deps: Pick<RequestDeps, 'messages'> & {
@@ -71,7 +71,7 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/** Undefined if the platform does not have the message, or another bot has written it. */
+/** The result; undefined if the platform does not have the message, or another bot has written it. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -2,7 +2,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 
-/** Moments are ISO 8601. */
+/** The facts about a credential; moments are ISO 8601. */
 export interface CredentialFacts {
   readonly state: CredentialState
   readonly reason?: Reason | undefined
@@ -55,7 +55,7 @@ const SPANS = catalogue('spans', {
   days: { en: '{count} d', ja: '{count}日' },
 })
 
-/** Rounded down to minutes below one hour, hours below two days, else days. */
+/** A span of time, rounded down to minutes below one hour, to hours below two days, else to days. */
 export function span(milliseconds: number): Phrase {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return phrase(SPANS.minutes, { count: minutes })
@@ -95,7 +95,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** If the device's key is revoked, that is the only remark. */
+/** The remarks about a device; if its key is revoked, that is the only one. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return { behind: behind ? phrase(REMARKS.behind) : '', silent: silent ? phrase(REMARKS.silent) : '' }
