@@ -84,7 +84,7 @@ export const answerSchema = z.object({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-/** A number means the file at this place of the manifest's list, from 0, or the content that this file has first. */
+/** Names a file by its place in the manifest's list, from 0, and a content by the first file that has this content. */
 export const updateHeadSchema = z
   .object({
     v: z.literal(UPDATE_VERSION),

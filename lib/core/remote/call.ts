@@ -4,21 +4,21 @@ import type { MultipartForm } from './fetch-remote.ts'
 
 export interface CallSpec<Reply = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the remote's base URL: `/deals/12`. Messages and the trace show it, so it must hold no secret. */
+  /** The path below the remote's base URL: `/deals/12`. Messages and the trace show it, so it must hold no secret. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** At most one of `json`, `form` and `multipart` is given. */
+  /** The body. At most one of `json`, `form` and `multipart` is given. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly reply: z.ZodType<Reply>
-  /** The call may be sent again if its reply was lost; by default only a GET may. */
+  /** Whether the call may be sent again if its reply was lost. By default, only a GET may. */
   readonly repeatable?: boolean
-  /** The remote documents these as refusals of this call, although in general they leave the outcome unknown. */
+  /** Statuses that the remote documents as refusals of this call. In general they leave the outcome unknown. */
   readonly refusedBy?: readonly number[]
-  /** Milliseconds for the whole call, if not the remote's usual time-out. */
+  /** The time limit of the whole call in milliseconds, if it is not the remote's usual one. */
   readonly timeout?: number
-  /** The last check before each attempt, after every wait for access. If it rejects, the attempt is not sent. */
+  /** Makes the last check before each attempt, after every wait for access. If it rejects, the attempt is not sent. */
   readonly before?: (() => Promise<void>) | undefined
 }
 
@@ -28,12 +28,12 @@ export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec
   return repeatable
 }
 
-/** With `{id}` in place of each number: `GET /deals/{id}`. */
+/** Returns the endpoint, with `{id}` in place of each number: `GET /deals/{id}`. */
 export function endpointOf({ method, path }: Pick<CallSpec, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')}`
 }
 
-/** `GET "/deals/12"`. The query stays out, because it may hold a secret. */
+/** Returns `GET "/deals/12"`. The query is left out, because it may hold a secret. */
 export function nameOf({ method, path }: CallSpec): string {
   return `${method} "${path}"`
 }

@@ -2,7 +2,7 @@
  * Turns a reply into an error, without a network. Invariants:
  * - the message, which is logged, has the status, the codes and kura's own explanation; the remote's sentences, which
  * may quote a person, are in the hint and the details, which only the caller gets;
- * - a text that repeats the call's token is left out;
+ * - a text that contains the call's token is left out;
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
 import type { AppError } from '../errors.ts'
@@ -21,7 +21,7 @@ export interface Answered {
   readonly token?: string | undefined
 }
 
-/** An error passes on so many codes, and so many messages. */
+/** The most codes, and the most messages, that an error passes on. */
 const MOST_TEXTS = 20
 const LONGEST_MESSAGE = 500
 
@@ -32,7 +32,7 @@ export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** Undefined for a status of success. */
+/** Returns the error of a reply. Undefined for a status of success. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -69,7 +69,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** For a status of success with an invalid body. */
+/** The error for a reply with a status of success, but an invalid body. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },

@@ -8,21 +8,21 @@ import { TimeLimit } from './time-limit.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
-  /** In bytes. */
+  /** The most bytes of the reply's body. */
   readonly limit?: number
 }
 
 export interface JsonReply {
   readonly status: number
   readonly headers: Headers
-  /** Undefined if the body is empty or not JSON. */
+  /** The parsed body. Undefined if it is empty or not JSON. */
   readonly body: unknown
 }
 
 const LIMIT = 10_000_000
 const UTF_8 = new TextDecoder()
 
-/** @throws AppError as fetchRemote does; `remote_answer` if the body is over the limit */
+/** @throws AppError as fetchRemote does; `remote_answer` if the reply's body is larger than the limit */
 export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<JsonReply> {
   const limit = new TimeLimit()
   try {
@@ -64,9 +64,9 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
-  /** On `clock`: a read ends then, even without a reply. */
+  /** The time, on `clock`, at which a read ends even without a reply. */
   readonly waitUntil?: number | undefined
 }
 
@@ -74,7 +74,7 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 200
 
 /**
- * Repeats a read if the network fails or the remote answers 502, 503 or 504. A call that books, buys or sends uses
+ * Sends a read again if the network fails or the remote answers 502, 503 or 504. A call that books, buys or sends uses
  * `fetchJson`, which sends it once.
  * @throws AppError as fetchJson does
  */

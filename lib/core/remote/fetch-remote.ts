@@ -13,43 +13,43 @@ import { REMOTE_REASONS } from './words.ts'
 
 export interface FetchDeps {
   readonly fetch: typeof fetch
-  /** Milliseconds from a clock that never goes back. */
+  /** The time in milliseconds, from a clock that never goes back. */
   readonly clock: () => number
-  /** By default, `AbortSignal.timeout`. */
+  /** Returns a signal that aborts after this time. By default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
 export interface RemoteRequest {
-  /** In messages and logs: `accounting`. */
+  /** The remote's name in messages and logs: `accounting`. */
   readonly remote: string
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** At most one of these members is the body; `text` (JSON) and `bytes` are sent unchanged. */
+  /** The body. At most one of these members is given; `text` (JSON) and `bytes` are sent unchanged. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly text?: string
   readonly bytes?: Uint8Array
-  /** Milliseconds for the whole call, including the body of the reply; less if `timeLeft` is less. */
+  /** The time limit of the whole call in milliseconds, with the reply's body. It is less if `timeLeft` is less. */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** The reply header with the remote's id of the request. */
   readonly requestIdHeader?: string
-  /** Called when the headers of the reply have arrived, or the call has failed; usually `Trace.remote`. */
+  /** Called when the reply's headers have arrived, or the call has failed. It is usually `Trace.remote`. */
   readonly observe?: (call: RemoteCall) => void
 }
 
-/** `multipart/form-data`. */
+/** The fields of a `multipart/form-data` body. */
 export type MultipartForm = Readonly<Record<string, string | File>>
 
-/** Milliseconds. */
+/** The default time limit of a call, in milliseconds. */
 export const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * The body of the response is still unread.
- * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
+ * Returns the response with its body unread.
+ * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (the call may have had its effect)
  */
 export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
   const started = deps.clock()
@@ -95,7 +95,7 @@ async function requestInit(
   }
 }
 
-/** A stream can be sent only once: after a 421, Node's fetch would send any other body again. */
+/** The body is sent as a stream, which can be sent only once. Node's fetch sends any other body again after a 421. */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
   if (multipart) return encodeMultipart(multipart)
@@ -110,7 +110,7 @@ async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?:
   }
 }
 
-/** Node chooses the boundary. */
+/** Encodes the fields with a boundary that Node chooses. */
 async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -118,7 +118,7 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
   return { type: response.headers.get('content-type') ?? '', body: await response.blob() }
 }
 
-/** `remote_unreachable` if `cause` shows that nothing was sent, else `remote_silent`. */
+/** The error is `remote_unreachable` if `cause` shows that nothing was sent, otherwise `remote_silent`. */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {

@@ -1,45 +1,45 @@
-/** A remote as data and small pure functions (its profile), and the address and token of a call (its access). */
+/** A remote's profile is the remote as data and small pure functions. Its access is the address and token of a call. */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
 import type { Reason } from '../phrase.ts'
 
 export interface SendProfile {
-  /** In the trace: `accounting`. */
+  /** The remote's name in the trace: `accounting`. */
   readonly name: string
-  /** The scheme of the token; by default `Bearer`. */
+  /** The scheme of the token, by default `Bearer`. */
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header with the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /** Milliseconds: `read` for a repeatable call, `act` for any other; by default 20,000. */
+  /** Time limits in milliseconds, by default 20,000. `read` is for a repeatable call, `act` for any other. */
   readonly timeouts?: { readonly read: number; readonly act: number }
-  /** The most bytes of a reply; by default 10,000,000. */
+  /** The most bytes of a reply, by default 10,000,000. */
   readonly limit?: number
 }
 
 export interface RemoteProfile extends SendProfile {
-  /** In messages: `the accounting service`. */
+  /** The remote's name in messages: `the accounting service`. */
   readonly title: Reason
-  /** kura's answer has the status of the remote's error, not the usual status of the error code. */
+  /** Whether kura's answer has the status of the remote's error, not the usual status of the error code. */
   readonly passesStatus: boolean
-  /** Each endpoint has a rate limit of its own: an error `limited` then has the detail `endpoint`. */
+  /** Whether each endpoint has its own rate limit. An error `limited` then has the detail `endpoint`. */
   readonly limitsEndpoints?: boolean
-  /** The first of these in the reply says when to try again. */
+  /** Headers that say when to try again. The first one that the reply has counts. */
   readonly retryAfterHeaders: readonly string[]
-  /** An empty object if the form of the body is unknown. */
+  /** Reads the body of an error. Returns an empty object if the body's form is unknown. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** Without a `code`, the status decides on the code. */
+  /** Returns the words for a refusal. Without a `code` in them, the status decides on the error code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
 export interface ErrorBody {
-  /** By default, whether there are codes or messages. */
+  /** Whether the body has the remote's own error form. By default, it has if there are codes or messages. */
   readonly isExplained?: boolean
-  /** A text without the form of a code is left out. */
+  /** The remote's error codes. A text without the form of a code is left out of the error. */
   readonly codes?: readonly string[]
-  /** They may quote a person: they go into the hint and the details, never into the message. */
+  /** The remote's sentences. They may quote a person, so the hint and the details have them, but not the message. */
   readonly messages?: readonly string[]
-  /** As the remote wrote it. */
+  /** The time to try again, as the remote wrote it. */
   readonly retryAfter?: string
-  /** Only of this remote: `{ platform: 50013 }`. */
+  /** Details that only this remote has: `{ platform: 50013 }`. */
   readonly details?: NonNullable<ErrorContext['details']>
 }
 
@@ -52,16 +52,16 @@ export interface Refusal extends ErrorBody {
 export interface ErrorWords {
   readonly code?: ErrorCode
   readonly hint?: string
-  /** Why the remote refused, for the message; names no person. */
+  /** Why the remote refused. The message contains this reason, so it names no person. */
   readonly reason?: Reason
 }
 
 export interface RemoteAccess {
-  /** With the version's path, without a slash at the end. */
+  /** The address with the version's path, without a slash at its end. */
   readonly baseUrl: string
-  /** Secret: if a text from the remote contains it, errors leave the text out. */
+  /** The token. It is secret, so errors leave out every text of the remote that contains it. */
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** For every call; replaces parameters of the call with the same name. */
+  /** Parameters for every call. They replace parameters of the call with the same name. */
   readonly query?: Readonly<Record<string, string>>
 }

@@ -20,27 +20,27 @@ export interface Attempt {
   readonly call: CallSpec
   readonly reply: JsonReply
   readonly access: RemoteAccess
-  /** 1 for the first attempt. */
+  /** The number of this attempt, from 1. */
   readonly count: number
 }
 
-/** Gives the address and the token for the calls of one piece of work. */
+/** A session gives the address and the token for the calls of one piece of work. */
 export interface RemoteSession {
-  /** Waits if the remote has asked for that. */
+  /** Returns the access for a call, after waiting if the remote has asked for a wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
-  /** Called with each JSON reply. Returns the access for another attempt; undefined if the reply is final. */
+  /** Called with each JSON reply. Returns the access for another attempt, or undefined if the reply is final. */
   readonly retry?: (attempt: Attempt) => Promise<RemoteAccess | undefined>
 }
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** The reply, of any status. */
+  /** Returns the reply, whatever its status is. */
   send(call: CallSpec): Promise<JsonReply>
-  /** The unchanged reply, if it is a success with JSON or without content. @throws AppError as `call` does */
+  /** Returns the unchanged reply of a success with JSON or without content. @throws AppError as `call` does */
   relay(call: CallSpec): Promise<JsonReply>
   /** @throws AppError of `errorFromResponse`, `remote_answer` if the body of a success does not fit the schema */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
-  /** The file, with its body unread. @throws AppError of `errorFromResponse` */
+  /** Returns the response with the file, its body unread. @throws AppError of `errorFromResponse` */
   open(call: CallSpec): Promise<Response>
 }
 
@@ -83,7 +83,7 @@ interface Attempted<Outcome> {
   readonly token: string | undefined
 }
 
-/** Repeats as long as the session gives access for another attempt. */
+/** Sends the call again as long as the session gives access for another attempt. */
 async function attempt<Outcome extends Opened>(
   call: CallSpec,
   session: RemoteSession,

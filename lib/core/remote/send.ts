@@ -12,7 +12,7 @@ import { fetchRemote } from './fetch-remote.ts'
 import type { RemoteAccess, SendProfile } from './profile.ts'
 
 export interface RemoteDeps extends RetryDeps {
-  /** For each attempt; usually `Trace.remote`. */
+  /** Called for each attempt. It is usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
@@ -22,8 +22,8 @@ export interface Destination {
 }
 
 /**
- * A repeatable call is sent up to three times if the network fails or the remote answers 502, 503 or 504.
- * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect),
+ * Sends a repeatable call up to three times, if the network fails or the remote answers 502, 503 or 504.
+ * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (the call may have had its effect),
  * `remote_answer` (the reply is over the limit)
  */
 export function sendCall(call: CallSpec, destination: Destination, deps: RemoteDeps): Promise<JsonReply> {
@@ -31,7 +31,7 @@ export function sendCall(call: CallSpec, destination: Destination, deps: RemoteD
   return isRepeatable(call) ? fetchJsonRead(request, deps) : fetchJson(request, deps)
 }
 
-/** The JSON reply says why there is no file. */
+/** A file, or the JSON reply that says why there is no file. */
 export type Opened = { readonly file: Response } | { readonly reply: JsonReply }
 
 /** Sends the call once. @throws AppError as sendCall does */

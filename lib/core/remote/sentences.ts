@@ -6,7 +6,7 @@ import type { Phrase } from '../phrase.ts'
 const MOST = 5
 const LONGEST = 200
 
-/** Marked as texts from outside. */
+/** Returns the remote's sentences in the error, marked as texts from outside. */
 export function sentencesOf(error: unknown): Phrase[] {
   const { messages } = error instanceof AppError ? error.details : {}
   if (!Array.isArray(messages)) return []

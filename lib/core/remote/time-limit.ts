@@ -1,11 +1,11 @@
 /**
- * The time-out of one call. `AbortSignal.timeout` would hold its listeners until it fires, long after the answer: a
- * busy instance would keep the calls and replies of many seconds, and make an error for each.
+ * The time-out of one call. `AbortSignal.timeout` would hold its listeners until it fires, long after the answer. A
+ * busy instance would then keep the calls and replies of many seconds, and make an error for each.
  */
 export class TimeLimit {
   #timer: NodeJS.Timeout | undefined
 
-  /** The signal aborts with a TimeoutError, unless `end` is called before. */
+  /** Returns a signal that aborts with a TimeoutError, unless `end` is called before. */
   start(milliseconds: number): AbortSignal {
     const controller = new AbortController()
     const abort = () =>

@@ -1,10 +1,10 @@
 /**
  * Records that only kura can write: each has a MAC of its key and text under a secret of the environment, so that write
- * access to the store is not enough to add a person. It does not protect against an older text of the same record being
+ * access to the store is not enough to add a person. The MAC does not prevent that an older text of the same record is
  * put back.
  *
- * The secret is derived from KURA_SEAL_KEYS. The newest epoch makes the MAC, and every listed epoch is accepted. A
- * stored text is `mac1.<epoch>.<base64url of the MAC>.<text>`.
+ * The secret is derived from KURA_SEAL_KEYS. The newest epoch makes the MAC, but the MACs of all listed epochs are
+ * accepted. A stored text is `mac1.<epoch>.<base64url of the MAC>.<text>`.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
@@ -12,13 +12,13 @@ import type { Store, StoredRecord } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
 import { ownTokens } from './own-tokens.ts'
 
-/** The beginnings of the keys. */
+/** The beginnings of the keys of records with a MAC. */
 const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
 
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
-/** A record with a wrong MAC has an empty text and `refused`. @param ring KURA_SEAL_KEYS, the newest first */
+/** Adds and checks MACs. With a wrong one, a record is empty and `refused`. @param ring KURA_SEAL_KEYS, newest first */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined
   const macs = () => {

@@ -1,8 +1,8 @@
 /**
  * Devices and operators sign each request with a key that the host derives from the keyid. Invariants: the signature is
  * checked over the received text, not over a parsed form; nothing has an effect before the MAC is verified; an unknown
- * key and a wrong MAC get the same answer; devices get answers while the store is down. An operator needs the store for
- * the revoked keys, a write also for its nonce.
+ * key and a wrong MAC get the same answer; devices get answers while the store is down. An operator's request needs the
+ * store for the list of revoked keys. A write also needs it for the nonce.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -22,7 +22,7 @@ export interface AuthenticatorDeps {
   readonly settings: SigningSettings
   /** Called when the store is first needed. A deployment without a store accepts no write. */
   readonly store?: (() => Store) | undefined
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
   /** Logs `revocations_stale`, at most once a minute. */
@@ -99,15 +99,15 @@ function storeMissing(): AppError {
 }
 
 /**
- * Milliseconds: as long as the signature can be accepted, with the difference of the clocks on both sides, and this
- * difference once more because the clocks of instances differ.
+ * How long a nonce is remembered, in milliseconds: as long as the signature can be accepted, with the difference of the
+ * clocks on both sides, and this difference once more because the clocks of instances differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /**
- * Marks a key's nonce as used, so that a recorded write cannot be replayed. While acts are stopped, this succeeds only
- * for a route with `whilePaused`.
- * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be marked or not
+ * Marks a key's nonce as used, so that a recorded write cannot be replayed. While acts are stopped, only a route with
+ * `whilePaused` may do this.
+ * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which it is unknown whether the nonce is marked
  */
 export async function spendNonce(
   store: Store,

@@ -10,7 +10,7 @@ export function signatureBase(lines: string, params: string): string {
   return `${lines}"@signature-params": ${params}`
 }
 
-/** In base64. With a KeyObject, Node 24 takes a seventh of the time that it takes with raw bytes. */
+/** Returns the MAC in base64. With a KeyObject, Node 24 takes a seventh of the time that it takes with raw bytes. */
 export function mac(key: KeyObject, base: string): string {
   return createHmac('sha256', key).update(base).digest('base64')
 }

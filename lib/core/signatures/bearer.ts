@@ -1,4 +1,4 @@
-/** The host's cron cannot sign. Its requests have no nonce, so a repeated call of a job must do no harm. */
+/** The host's cron sends a secret, as it cannot sign. No nonce is checked, so a repeated job must do no harm. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Authenticator } from '../http/handler.ts'
@@ -6,7 +6,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Identifies the sender of `Authorization: Bearer <secret>` as `caller`, in constant time. */
+/** Takes the sender of `Authorization: Bearer <secret>` for `caller`. Compares the secrets in constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,
@@ -29,7 +29,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Digests have the same length, however long the secrets are. */
+/** Returns a digest, because digests have the same length, however long the secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

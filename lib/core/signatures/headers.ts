@@ -1,30 +1,30 @@
 /**
  * The headers Signature-Input and Signature of kura-v1 have a fixed grammar, so regular expressions match them.
- * Components have a fixed order, parameters any order, and each occurs exactly once; nothing else is allowed.
+ * Components have a fixed order, and parameters any order. Each occurs exactly once, and nothing else is allowed.
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
 import { ALGORITHM, COVERED, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
 export interface SignatureText {
-  /** The received text from the opening parenthesis on: an unchanged part of the signature base. */
+  /** The received text from the opening parenthesis on, which goes unchanged into the signature base. */
   readonly params: string
   readonly coversDigest: boolean
-  /** In seconds since the epoch. */
+  /** The time of the signature, in seconds since the epoch. */
   readonly created: number
   readonly expires: number
   readonly keyid: string
   readonly nonce: string
-  /** As received; `isSignature` says whether it is well-formed. */
+  /** The header Signature as it was received. `isSignature` says whether it is well-formed. */
   readonly signature: string
 }
 
 const COMPONENTS = `\\(${COVERED}( "content-digest")?\\)`
 
-/** An Integer of RFC 8941 in canonical form: no sign, no leading zero, at most 15 digits. */
+/** Matches an Integer of RFC 8941 in canonical form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
-/** No value contains a semicolon. */
+/** The parameters, whose values contain no semicolon. */
 const PARAMETERS = [
   { name: 'created', value: `(${SECONDS})`, form: 'an integer without quotes' },
   { name: 'expires', value: `(${SECONDS})`, form: 'an integer without quotes' },
@@ -34,11 +34,11 @@ const PARAMETERS = [
   { name: 'tag', value: `"${TAG}"`, form: `"${TAG}"` },
 ] as const
 
-/** Each parameter is found and there are as many as rows, so each occurs exactly once, in any order. */
+/** Finds each row in any order. The header has as many parameters as rows, so each occurs exactly once. */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
-/** The order in which kura itself signs is tried first, because it takes half the time. */
+/** Matches the order in which kura itself signs. This pattern is tried first, because it takes half the time. */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
 const SIGNATURE = new RegExp(`^${LABEL}=:${BASE64_32_BYTES}:$`)
@@ -48,8 +48,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Does not check the form of the header Signature: one that equals the expected header is well-formed.
- * @throws AppError `signature_missing` without one of them, `signature_malformed` if Signature-Input is not kura-v1
+ * Does not check the form of the header Signature, because a header that equals the expected one is well-formed.
+ * @throws AppError `signature_missing` if a header is missing, `signature_malformed` if Signature-Input is not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
   const input = headers.get('signature-input')
@@ -67,7 +67,7 @@ export function readSignature(headers: Headers): SignatureText {
   return { params, coversDigest, created, expires, keyid, nonce, signature }
 }
 
-/** One MAC of 32 bytes in canonical base64. */
+/** Whether the header has one MAC of 32 bytes in canonical base64. */
 export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }
@@ -84,7 +84,7 @@ function missing(header: string): AppError {
   })
 }
 
-/** In the order in which a person would correct the problems. */
+/** The checks, in the order in which a person would correct the problems. */
 const CHECKS = [
   { form: new RegExp(`^${LABEL}=`), problem: `Signature-Input does not begin with ${LABEL}=` },
   {

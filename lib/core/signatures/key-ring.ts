@@ -8,17 +8,17 @@ export interface Key extends Keyid {
 }
 
 export interface KeyRing {
-  /** Undefined if the text is not a keyid or its epoch is not valid. */
+  /** Returns the key of a keyid. Undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
-  /** Only after its MAC was verified: keys for invented keyids would displace real keys. */
+  /** Caches a key whose MAC was verified. Keys for invented keyids would displace real keys. */
   keep(key: Key): void
 }
 
-/** The newest ones: the previous epoch stays valid while keys are replaced. */
+/** The number of valid epochs, the newest ones. The previous epoch stays valid while keys are replaced. */
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
-/** @param secrets the newest epoch first @param limit the oldest cached key is removed first */
+/** @param secrets the newest epoch first @param limit the most cached keys; the oldest is removed first */
 export function createKeyRing(
   secrets: readonly EpochSecret[],
   { limit = KEPT_KEYS }: { limit?: number } = {},

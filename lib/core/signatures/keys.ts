@@ -1,14 +1,14 @@
 /**
- * There is no key table: a key id names the owner of the key, its scopes, and the epoch of the secret. The key is
- * derived from the whole key id, so no scope can be added to a key that was issued.
+ * A key id names the owner of the key, its scopes, and the epoch of the secret, so there is no table of keys. The key
+ * is derived from the whole key id, so no scope can be added to a key that was issued.
  */
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
 /**
- * What a key may do. `approve` sends the decisions of a person; no other scope includes it. `propose` prepares acts
- * that a person then releases. `enrol` belongs to the token of a new device, which the device exchanges once for its
- * key.
+ * The scopes, which say what a key may do. `approve` sends the decisions of a person, and no other scope includes it.
+ * `propose` prepares acts that a person then releases. `enrol` belongs to the token of a new device, which the device
+ * exchanges once for its key.
  */
 export const SCOPES = [
   'device',
@@ -27,7 +27,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** An agent reads, tries out and proposes. */
+/** The scopes that an agent may have, so that it can read, try out and propose. */
 export const AGENT_SCOPES: readonly Scope[] = [
   'accounting.read',
   'registrar.read',
@@ -36,7 +36,7 @@ export const AGENT_SCOPES: readonly Scope[] = [
   'propose',
 ]
 
-/** A key that may send in the chat may also read it. */
+/** The scope that another one includes: a key that may send in the chat may also read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 
 export function withIncluded(scopes: readonly string[]): readonly string[] {
@@ -48,7 +48,7 @@ export function isDeviceKey(scopes: readonly string[]): boolean {
   return scopes.every(scope => scope === 'device' || scope === 'enrol')
 }
 
-/** `<name>:<scope>[+<scope>…]:<epoch>`. */
+/** The parts of `<name>:<scope>[+<scope>…]:<epoch>`. */
 export interface Keyid {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -58,7 +58,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** Undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
+/** Returns the parts. Undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined
@@ -69,7 +69,7 @@ export function parseKeyid(text: string): Keyid | undefined {
 
 const NAME = /^[a-z0-9-]+$/
 
-/** Key names are names of operators and devices. @throws AppError `usage`, whose hint has the nearest allowed name */
+/** Refuses a name that no operator or device may have. @throws AppError `usage`, which hints at the nearest name */
 export function refuseKeyName(name: string): void {
   if (NAME.test(name)) return
   const near = name
@@ -93,18 +93,18 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
   })
 }
 
-/** The name of an enrolment's keys: the device's token and its key. */
+/** The name of both keys of an enrolment: the key of the device's token, and the device's key. */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
 }
 
-/** Undefined if `name` is not the name of an enrolment's keys. */
+/** Returns the parts. Undefined if `name` is not the name of an enrolment's keys. */
 export function readEnrolmentName(name: string): { device: string; id: string } | undefined {
   const [, device, id] = /^(.+)--([0-9a-f]{16})$/.exec(name) ?? []
   return device === undefined || id === undefined ? undefined : { device, id }
 }
 
-/** @param name of the device's key */
+/** @param name the name of the device's key */
 export function deviceNameOf(name: string): string {
   return readEnrolmentName(name)?.device ?? name
 }
@@ -113,7 +113,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
+/** Derives the 32 bytes of a key from the epoch's secret by HKDF-SHA256 (RFC 5869). */
 export function deriveSecret(epochSecret: Uint8Array, keyid: string): Buffer {
   return Buffer.from(hkdfSync('sha256', epochSecret, 'kura-v1', keyid, SECRET_BYTES))
 }

@@ -1,10 +1,10 @@
 /**
- * Tokens that only kura can make: the id in the cookie of a session, and the token in the link of an invitation. Their
- * MAC refuses an invented one before the store is asked. It only saves calls of the store, so eight bytes are enough;
- * the record in the store says whether a token is still valid.
+ * Tokens that only kura can make: the id in the cookie of a session, and the token in the link of an invitation. By the
+ * MAC of a token, kura refuses an invented one before it asks the store. The MAC only saves calls of the store, so
+ * eight bytes are enough. The record in the store says whether a token is still valid.
  *
- * The newest epoch of KURA_SEAL_KEYS makes the MAC, and every listed epoch is accepted. A token is base64url of 16
- * random bytes and the first 8 bytes of their MAC: 32 characters.
+ * The newest epoch of KURA_SEAL_KEYS makes the MAC, but the MACs of all listed epochs are accepted. A token is
+ * base64url of 16 random bytes and the first 8 bytes of their MAC: 32 characters.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
@@ -15,7 +15,7 @@ const RANDOM = 16
 const MAC = 8
 const SALT = 'kura-token-v1'
 
-/** @param ring KURA_SEAL_KEYS, the newest first; each call asks it again */
+/** @param ring KURA_SEAL_KEYS, the newest first, which is called anew for each token */
 export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
   return {
     make(kind) {
@@ -33,12 +33,12 @@ export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
   }
 }
 
-/** Without a MAC if the store lacks the keys of a deployment. */
+/** Returns a new token. It has no MAC if the store lacks the keys of a deployment. */
 export function newToken(kind: TokenKind, { tokens }: Pick<Store, 'tokens'>): string {
   return tokens?.make(kind) ?? randomBytes(RANDOM + MAC).toString('base64url')
 }
 
-/** Asks no store. True for every token if the store lacks the keys of a deployment. */
+/** Whether kura made the token. Asks no store. True for every token if the store lacks the keys of a deployment. */
 export function isOwnToken(kind: TokenKind, token: string, { tokens }: Pick<Store, 'tokens'>): boolean {
   return tokens?.isOwn(kind, token) ?? true
 }

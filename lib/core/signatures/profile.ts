@@ -8,13 +8,13 @@ export const LABEL = 'kura'
 export const ALGORITHM = 'hmac-sha256'
 export const TAG = 'kura-v1'
 
-/** From `created` to `expires`, in seconds. */
+/** The longest time from `created` to `expires`, in seconds. */
 export const MAX_LIFETIME = 300
 
-/** The difference of the clocks of client and host, in seconds, in either direction. */
+/** The most seconds by which the clocks of client and host may differ, in either direction. */
 export const MAX_SKEW = 60
 
-/** In this order; if the method carries a body, the digest follows. */
+/** The signed components, in this order. If the method carries a body, the digest follows. */
 export const COVERED = '"@method" "@authority" "@path" "@query"'
 export const COVERED_WITH_BODY = `${COVERED} "content-digest"`
 
@@ -28,7 +28,7 @@ export function coveredLines(method: string, url: URL, { digest }: { digest: str
   return digest === undefined ? lines : lines + componentLine('content-digest', digest)
 }
 
-/** @param mac in base64 */
+/** @param mac the MAC in base64 */
 export function signatureHeader(mac: string): string {
   return `${LABEL}=:${mac}:`
 }

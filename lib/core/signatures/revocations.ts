@@ -1,7 +1,7 @@
 /**
  * The keys in KURA_REVOKED (the floor) are revoked even without a store. The store's list is added to the floor, and is
- * read again after a minute. If it cannot be read then, devices are checked by the floor and the last list; no other
- * key is accepted, and no write.
+ * read again after a minute. If the list cannot be read then, devices are checked by the floor and the last list. No
+ * other key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
@@ -14,15 +14,15 @@ export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
 const REVOKED_KEY = 'revoked'
 
-/** Milliseconds until the list is read again. */
+/** The milliseconds after which the list is read again. */
 const INTERVAL = 60_000
-/** Milliseconds until the list is read again if it could not be read. */
+/** The milliseconds after which the list is read again if it could not be read. */
 const RETRY = 1_000
 const PATIENCE = 2_000
 
 /**
- * Every instance reads the list before it loads zod. So the list is checked without a schema, but strictly: a damaged
- * list must not let a revoked key in.
+ * Every instance reads the list before it loads zod, so the list is checked without a schema. The check is strict,
+ * because a damaged list must not let a revoked key in.
  */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
@@ -33,7 +33,7 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   format: list => JSON.stringify(list),
 }
 
-/** Writes the list even if nothing changes: the first write may not have reached a replica. */
+/** Writes the list even if nothing changes, because the first write may not have reached a replica. */
 export function changeTransition({
   keyid,
   state,
@@ -48,7 +48,7 @@ export function changeTransition({
 }
 
 /**
- * Every instance follows within a minute. A keyid of KURA_REVOKED stays revoked whatever the list says.
+ * Revokes a key or permits it again, at every instance within a minute. A keyid of KURA_REVOKED stays revoked.
  * @throws AppError `usage` if the text is not a keyid, `store_unavailable`, `store_busy`
  */
 export async function changeRevocation(
@@ -73,25 +73,25 @@ export async function readRevocations(store: Store): Promise<readonly Revocation
 }
 
 export interface RevocationDeps {
-  /** KURA_REVOKED. */
+  /** The keyids of KURA_REVOKED. */
   readonly floor: readonly string[]
   readonly store?: (() => Store) | undefined
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** The list is older than a minute and cannot be read; called at most once a minute. */
+  /** Called, at most once a minute, if the list is older than a minute and cannot be read. */
   readonly onOutage: (cause: unknown) => void
 }
 
 export interface RevocationList {
   /**
-   * By KURA_REVOKED and the last list that could be read. A promise only while the list is being read: it never
-   * rejects, and comes after two seconds at the latest.
+   * Whether KURA_REVOKED or the last list that could be read has the key. Returns a promise only while the list is
+   * being read. The promise never rejects, and takes two seconds at most.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * By a list that is less than a minute old; without a store, by KURA_REVOKED. A promise only while the list is being
-   * read.
+   * Whether a list less than a minute old, or KURA_REVOKED if there is no store, has the key. Returns a promise only
+   * while the list is being read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasNow(keyid: string): boolean | Promise<boolean>
@@ -99,7 +99,7 @@ export interface RevocationList {
 
 export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, onOutage } = deps
-  // does not keep the process alive
+  // this delay does not keep the process alive
   const { sleep = (milliseconds: number) => delay(milliseconds, undefined, { ref: false }) } = deps
   let stored: ReadonlySet<string> = new Set()
   let [started, applied] = [0, 0]
@@ -108,10 +108,10 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   let trouble: unknown
   // a deployment whose settings name no store has only the floor
   let hasStore = store !== undefined
-  // a clock that is set back must not prevent the list from being read
+  // uses the absolute difference, because a clock that is set back must not prevent a new read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** A late answer is used too, unless the answer to a later read has arrived before it. */
+  /** Uses a late answer too, unless the answer to a later read has arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())

@@ -1,4 +1,6 @@
-/** Devices, the command line and the probe sign, on Node 20 too. No package is needed: the device program is small. */
+/**
+ * Devices, the command line and the probe sign, on Node 20 too. No package is used, to keep the device program small.
+ */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
@@ -15,26 +17,26 @@ import {
 } from './profile.ts'
 
 export interface UnsignedRequest {
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string
-  /** Its serialised form (`new URL(url).href`) is signed, so the request must be sent to exactly this form. */
+  /** The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent to this form. */
   readonly url: string | URL
-  /** A text counts as UTF-8. */
+  /** The body. A text counts as UTF-8. */
   readonly body?: Uint8Array | string | undefined
   readonly keyid: string
-  /** 32 bytes. */
+  /** The key, which has 32 bytes. */
   readonly secret: Uint8Array
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
   /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
   readonly nonce: string
-  /** Seconds for which the signature is valid, at most 300; by default 60. */
+  /** The seconds for which the signature is valid, at most 300 and by default 60. */
   readonly lifetime?: number | undefined
 }
 
 const LIFETIME = 60
 
-/** The headers to send. @throws AppError `bad_request` for a body with a method that has none */
+/** Returns the headers to send. @throws AppError `bad_request` for a body with a method that has none */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
   const digest = digestOf(request)
   const params = `(${digest === undefined ? COVERED : COVERED_WITH_BODY})${parametersOf(request)}`
@@ -47,7 +49,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   }
 }
 
-/** 128 random bits. */
+/** Returns 128 random bits in base64url. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The last decision about a keyid. `by`: a key or a person; `at`: ISO 8601, the store's time. */
+/** The last decision about a keyid. `by` is a key or a person, `at` the store's time in ISO 8601. */
 export const revocationSchema = z.object({
   keyid: z.string(),
   state: z.enum(['revoked', 'restored']),

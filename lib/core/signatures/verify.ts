@@ -1,6 +1,7 @@
 /**
- * Verifies form, authority, MAC and time, in this order. Only one text is the right Signature, so its form is checked
- * only to explain a refusal. Before the MAC is verified, a refusal reveals nothing about the host's time or the caller.
+ * Verifies form, authority, MAC and time, in this order. Only one text is the right header Signature, so the form of
+ * this header is checked only to explain a refusal. Before the MAC is verified, a refusal reveals nothing about the
+ * host's time or the caller.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -16,18 +17,18 @@ export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
 }
 
 export interface VerifyOptions {
-  /** `host[:port]`, in lower case. */
+  /** The accepted authorities as `host[:port]`, in lower case. */
   readonly authorities: readonly string[]
   readonly keys: KeyRing
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
 }
 
-/** The signature is valid. The body must still be compared with `digest`. */
+/** A request with a valid signature. Its body must still be compared with `digest`. */
 export interface VerifiedRequest {
   readonly key: Key
   readonly nonce: string
-  /** Undefined if the method has no body. */
+  /** The signed Content-Digest. Undefined if the method has no body. */
   readonly digest: string | undefined
 }
 
@@ -51,14 +52,14 @@ export function verifyRequest(
   return { key, nonce: signature.nonce, digest }
 }
 
-/** The time depends on the lengths only. */
+/** Whether the texts are equal. The time of the comparison depends only on their lengths. */
 function isEqual(expected: string, received: string): boolean {
   // a header has no character above U+00FF, so it has as many bytes as characters
   if (expected.length !== received.length) return false
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** Undefined for a method without a body, which must not cover a digest. */
+/** Returns the digest. Undefined for a method without a body, which must not cover a digest. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -74,7 +75,7 @@ function readDigest(
   return digest
 }
 
-/** An address with a part that RFC 9421 does not sign is longer than its signed parts together. */
+/** Refuses an address with a part that RFC 9421 does not sign. It is longer than its signed parts together. */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)
     throw malformed('the address has a user, a fragment, or a "?" with nothing after it')
@@ -99,7 +100,7 @@ function refused({ signature }: SignatureText): AppError {
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** The same error for an unknown key and for a wrong MAC, so that it does not reveal which keys exist. */
+/** The error for an unknown key and for a wrong MAC. It is the same, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
@@ -110,7 +111,7 @@ function invalid(): AppError {
   )
 }
 
-/** @param now in seconds since the epoch, as `created` is */
+/** @param now the time in seconds since the epoch, as in `created` */
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',

@@ -1,11 +1,11 @@
-/** Signs notices for a webhook. No caller can have the scope in this keyid, so the key gives no access to kura. */
+/** The key that signs notices for a webhook. No caller can have its scope, so it gives no access to kura. */
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'
 
 export interface WebhookKey {
-  /** `notices:webhook:<epoch>`. */
+  /** The key's id: `notices:webhook:<epoch>`. */
   readonly keyid: string
-  /** 32 bytes. */
+  /** The key, which has 32 bytes. */
   readonly secret: Buffer
 }
 

@@ -1,4 +1,4 @@
-/** If no replica confirms a durable swap, the swap still counts as done, and the status message says so. */
+/** Watches durable swaps. A swap that no replica confirms counts as done, but the status message says so. */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Store, SwapAnswer } from './store.ts'
@@ -9,7 +9,7 @@ const KEY = 'store/durability'
 
 const format = uncheckedFormat<Durability>()
 
-/** Undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
+/** Returns undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
@@ -26,7 +26,7 @@ export async function testDurability(store: Store): Promise<Durability | undefin
   return readDurability(store)
 }
 
-/** On the host, no answer waits for the record of a change. @param note logs a change to unconfirmed */
+/** Records changes of the confirmation after the answer on the host. @param note logs a change to unconfirmed */
 export function watchDurability(
   store: Store,
   { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },
@@ -36,7 +36,7 @@ export function watchDurability(
     if (confirmed === undefined || confirmed === last) return
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
-    // the swap must not fail if this record could not be written; the next swap writes the record again
+    // the swap must not fail if this record could not be written, so the next swap writes the record again
     const kept = keep(store, confirmed).catch(() => {
       last = undefined
     })

@@ -1,6 +1,7 @@
 /**
- * The store in a file, for one machine: SQLite, shared by any number of processes. A write is on the disk before it is
- * answered, so an acknowledged write is never lost, even if the process dies. An expired record is invisible.
+ * The store in a file, for one machine. The file is a SQLite database that any number of processes share. A write is on
+ * the disk before it is answered, so an acknowledged write is never lost, even if the process dies. An expired record
+ * is invisible.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -17,10 +18,10 @@ import {
 } from './record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
 
-/** Milliseconds that a call waits for another process's transaction. */
+/** The milliseconds that a call waits for another process's transaction. */
 const LOCK_TIMEOUT = 10_000
 
-/** One write removes at most this many expired rows from each table, so that no write takes long. */
+/** The most expired rows that one write removes from each table, so that no write takes long. */
 const CLEANED = 100
 
 const SCHEMA = `
@@ -127,15 +128,16 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * The companion files of SQLite (-wal, -shm) get the file's mode too. A file that exists is not opened: if this process
- * has it open already, closing another handle of it would release the locks of this process (POSIX).
+ * Creates the file with a mode, which the companion files of SQLite (-wal, -shm) get too. A file that exists is not
+ * opened here: if this process has it open already, closing another handle of the file would release this process's
+ * locks (POSIX).
  */
 function createFile(file: string): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   chmodSync(file, 0o600)
 }
 
-/** The write lock is taken at the start, so that nothing changes between the reads and the writes. */
+/** Takes the write lock at the start, so that nothing changes between the reads and the writes. */
 function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
   try {
@@ -203,7 +205,7 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
   )
 }
 
-/** SQLite orders keys by their bytes, so keys with the same prefix are adjacent. */
+/** Takes the keys with the prefix. They are adjacent, because SQLite orders keys by their bytes. */
 function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
   const keys: string[] = []
   for (const { key } of rows) {
@@ -226,7 +228,7 @@ function attempt<T>(action: string, work: () => T): T {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, in the low byte of an extended code. */
+/** The codes SQLITE_CORRUPT and SQLITE_NOTADB, in the low byte of an extended code. */
 const DAMAGED: readonly number[] = [11, 26]
 
 function isDamaged(cause: unknown): boolean {
@@ -234,7 +236,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** A file system error gives only its code, because its message would contain a path. */
+/** Returns the reason. For a file system error this is only the code, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

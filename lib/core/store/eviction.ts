@@ -1,12 +1,12 @@
-/** An evicted record is a lost claim or a lost credential. */
+/** Reads whether the database evicts records, because an evicted record is a lost claim or a lost credential. */
 import type { StoreSettings } from '../config/config.ts'
 import { upstashFault } from './upstash-fault.ts'
 
 const TIMEOUT = 5_000
 
 /**
- * The database's eviction policy, such as `noeviction`; undefined if the database does not say. The embedded store
- * never evicts.
+ * Returns the database's eviction policy, such as `noeviction`, or undefined if the database does not say. The embedded
+ * store never evicts.
  * @throws AppError `store_unavailable` if the database cannot be reached, `settings_invalid` for a bad address
  */
 export async function readEviction(settings: StoreSettings): Promise<string | undefined> {

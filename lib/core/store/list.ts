@@ -1,4 +1,4 @@
-/** Each call has its own time-out, so the length of a list does not matter. */
+/** Reads lists in several calls, each with its own time-out, so that the length of a list does not matter. */
 import { mapConcurrently } from '../work/concurrency.ts'
 import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
 
@@ -7,15 +7,15 @@ export interface ListedRecord extends StoredRecord {
 }
 
 export interface ListedPage {
-  /** In the order of their keys, without the records that have gone since their keys were listed. */
+  /** The records in the order of their keys. Records that have gone since their keys were listed are left out. */
   readonly records: readonly ListedRecord[]
-  /** The `after` of the next page. */
+  /** The value of `after` for the next page. */
   readonly next: string | undefined
-  /** The store's time, milliseconds since the epoch: no record was read earlier. */
+  /** The store's time, in milliseconds since the epoch. No record was read earlier than this. */
   readonly now: number
 }
 
-/** The records whose key starts with `prefix`. @throws AppError `store_unavailable` */
+/** Returns the records whose key starts with `prefix`. @throws AppError `store_unavailable` */
 export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
   const { keys, next, now, records: sent = [] } = await store.keys(prefix, { ...page, records: true })
   const others = await readAll(store, keys.slice(sent.length))
@@ -27,7 +27,7 @@ export async function listPage(store: Store, prefix: string, page: KeyPage = {})
   return { records, next, now }
 }
 
-/** All records whose key starts with `prefix`, or the open ones. @throws AppError `store_unavailable` */
+/** Returns all records whose key starts with `prefix`, or only the open ones. @throws AppError `store_unavailable` */
 export async function listAll(
   store: Store,
   prefix: string,
@@ -43,7 +43,7 @@ export async function listAll(
   return { records, now: first.now }
 }
 
-/** One answer for each of `keys`, in their order. @throws AppError `store_unavailable` */
+/** Returns one answer for each of `keys`, in their order. @throws AppError `store_unavailable` */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))
   return answers.flatMap(({ records, now }) => records.map(record => ({ record, now })))

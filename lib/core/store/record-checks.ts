@@ -1,4 +1,4 @@
-/** Every adapter makes these checks, so that all adapters accept the same records. */
+/** The checks that every adapter makes, so that all adapters accept the same records. */
 import { AppError } from '../errors.ts'
 import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store.ts'
 
@@ -10,7 +10,7 @@ export function checkKey(key: string): void {
   throw new AppError('bad_request', `Cannot use the key ${JSON.stringify(key)}: it has a lone surrogate`)
 }
 
-/** @throws TypeError if `expected` is not a version; undefined expects that there is no record */
+/** @throws TypeError if `expected` is not a version; undefined means that there must be no record */
 export function checkExpected(key: string, expected: string | undefined): void {
   if (expected === undefined || VERSION.test(expected)) return
   throw new TypeError(`Cannot change the record "${key}": the expected version is not a version`)
@@ -40,7 +40,7 @@ function illFormed(key: string): AppError {
   return new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
 }
 
-/** Whole milliseconds, at least one. */
+/** Returns the lifetime in whole milliseconds, at least one. */
 export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
@@ -53,7 +53,7 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * The page with its defaults.
+ * Returns the page with its defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or an `after` that does not
  * start with the prefix
  */
@@ -70,7 +70,7 @@ export function checkPage(
   return { after, limit, open, records }
 }
 
-/** @param found up to one key more than the page may have */
+/** @param found the keys that were found, at most one more than the page may have */
 export function pageOf(found: readonly string[], limit: number) {
   const keys = found.slice(0, limit)
   return { keys, next: found.length > limit ? keys.at(-1) : undefined }

@@ -1,7 +1,7 @@
 /**
- * Encrypts secrets in the store: AES-256-GCM with a ring of keys. A sealed text is bound to its record and to a counter
- * that its owner chooses (the generation of a credential). So an earlier generation that was restored cannot be opened.
- * The newest epoch seals; all epochs open.
+ * Encrypts secrets in the store by AES-256-GCM with a ring of keys. A sealed text is bound to its record and to a
+ * counter that its owner chooses (the generation of a credential). So an earlier generation that was restored cannot be
+ * opened. The newest epoch seals, and every epoch opens.
  *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */
@@ -18,7 +18,7 @@ import { AppError } from '../errors.ts'
 
 export interface SealBinding {
   readonly record: string
-  /** A whole number from 0. */
+  /** The counter, a whole number from 0. */
   readonly counter: number
 }
 
@@ -82,13 +82,13 @@ function open(
   }
 }
 
-/** HKDF-SHA256 (RFC 5869). */
+/** Derives the key by HKDF-SHA256 (RFC 5869). */
 function deriveKey(epoch: string, secret: Buffer): KeyObject {
   const info = `${ALGORITHM}:${epoch}`
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))
 }
 
-/** No two bindings give the same bytes. */
+/** Returns the bytes of a binding. No two bindings give the same bytes. */
 function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
   if (!Number.isSafeInteger(counter) || counter < 0)
     throw new TypeError(`Cannot seal for the record "${record}": its counter is ${counter}`)

@@ -1,8 +1,8 @@
 /**
- * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen: a backup
- * was restored. The store then lacks the claims, reserves and revocations since the backup. So until a person confirms
- * the store, only routes with `whilePaused` may write. For any other write, the swap that spends the nonce requires
- * that the record of the stop is absent.
+ * Stops all acts if the store lacks an entry of the activity log that a caller or the status message has seen. In that
+ * case a backup was restored, and the store lacks the claims, reserves and revocations since the backup. So until a
+ * person confirms the store, only routes with `whilePaused` may write. For any other write, the swap that spends the
+ * nonce requires that the record of the stop is absent.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'
@@ -12,13 +12,13 @@ import { uncheckedFormat, update } from './update.ts'
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** The condition of a write. */
+/** The condition of a write: the record of the stop does not exist. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
-/** Undefined if acts are not stopped. @throws AppError `store_unavailable` */
+/** Returns undefined if acts are not stopped. @throws AppError `store_unavailable` */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
   return record && stoppedFormat.parse(record.value)
@@ -43,8 +43,8 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
 
 /**
  * Ends the stop that the person saw (`since`), after a comparison of the store with the services. The removal of the
- * stop need not be durable: the log's entry of this call is durable and written after it, and a replica takes writes in
- * their order.
+ * stop need not be durable, because the log's entry of this call is durable and is written after the removal, and a
+ * replica takes writes in their order.
  * @throws AppError `conflict` if another stop has begun since, `store_unavailable`, `store_busy`
  */
 export async function confirmRestored(
@@ -88,7 +88,7 @@ export function actsStopped(): AppError {
   })
 }
 
-/** The swap of a nonce makes this check itself. @throws AppError `paused`, `store_unavailable` */
+/** Refuses while acts are stopped, as a nonce's swap does itself. @throws AppError `paused`, `store_unavailable` */
 export async function refuseStopped(
   { whilePaused }: { readonly whilePaused?: true },
   store: Store,

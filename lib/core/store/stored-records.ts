@@ -1,4 +1,4 @@
-/** Rules import only the types. */
+/** The schemas of the store's own records. Rules import only the types. */
 import * as z from 'zod'
 import { moment } from '../json/fields.ts'
 
@@ -17,6 +17,6 @@ export const stoppedSchema = z.object({
 })
 export type Stopped = z.infer<typeof stoppedSchema>
 
-/** A person has confirmed the store: a missing entry from before `at` stops no acts any more. */
+/** A person's confirmation of the store. A missing entry from before `at` then stops no acts any more. */
 export const restoredSchema = z.object({ at: moment, by: z.string() })
 export type Restored = z.infer<typeof restoredSchema>

@@ -12,13 +12,13 @@ import {
   type SwapNext,
 } from './store.ts'
 
-/** `parse` throws if the text does not have the form of the record. */
+/** Reads and writes the text of a record. `parse` throws if the text does not have the record's form. */
 export interface RecordFormat<T, Parsed = T> {
   parse(text: string): Parsed
   format(value: T): string
 }
 
-/** `parse` may load a schema first, and returns undefined if the text counts as no record. */
+/** A format whose `parse` may load a schema first. It returns undefined if the text counts as no record. */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
 /** @param schema a zod schema, or an object whose `parse` loads one */
@@ -28,7 +28,7 @@ export function jsonFormat<Parsed>(schema: {
   return { parse: text => schema.parse(JSON.parse(text)), format: value => JSON.stringify(value) }
 }
 
-/** For a record that a function reads before it loads zod. `T` is not checked; what is not JSON counts as no record. */
+/** The format of a record that is read before zod is loaded. `T` is not checked. Text that is not JSON is no record. */
 export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
   return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
 }
@@ -37,8 +37,8 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
  * The decision of a transition. `ttl` is in milliseconds; without it the record does not expire. `open` says whether
  * the record is open work. If the record of `requires` has another version, nothing is written, and the result is
  * `otherwise` (with `also`, the transition runs again instead). `also` is the new text of each record in the update's
- * `also`; by default these records stay as they are. If the answer to a removal was lost, the transition runs again and
- * gets no record.
+ * `also`. By default, these records stay as they are. If the answer to a removal was lost, the transition runs again
+ * and gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -52,28 +52,28 @@ export type Decision<T, R> =
   | { readonly remove: true; readonly result: R }
   | { readonly keep: true; readonly result: R }
 
-/** Pure, because it may run several times. If it throws, the update ends and changes nothing. */
+/** Decides what to write. A transition is pure, because it may run several times. If it throws, nothing changes. */
 export type Transition<T, R> = (current: T | undefined, now: number) => Decision<T, R>
 
 interface UpdatedRecord<T, R> {
   readonly key: string
   readonly format: LoadingFormat<T>
-  /** Gets the texts of the records in `also`, too. */
+  /** Decides what to write. It gets the texts of the records in `also`, too. */
   transition(current: T | undefined, now: number, also: readonly (string | undefined)[]): Decision<T, R>
-  /** Other records, of text and without a lifetime, that the transition may write in the same step. */
+  /** The keys of other records that the same step may write. Their values are texts, and they have no lifetime. */
   readonly also?: readonly string[] | undefined
 }
 
 export interface UpdateOptions {
-  /** Milliseconds after which the loop gives up; less if `timeLeft` is less. */
+  /** The milliseconds after which the loop gives up. It gives up earlier if `timeLeft` is less. */
   readonly deadline?: number | undefined
-  /** Milliseconds from a clock that never goes back. */
+  /** The time in milliseconds, from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number
   readonly newVersion?: () => string
-  /** A failover must not undo the write: a caller or an irreversible call relies on it. */
+  /** Whether a failover must not undo the write, because a caller or an irreversible call relies on it. */
   readonly durable?: boolean
 }
 
@@ -84,7 +84,7 @@ const LONGEST_WAIT = 200
 /**
  * Runs a compare-and-swap loop around a pure `transition` until its decision is stored, and returns the decision's
  * result. In the store of a request, the first attempt begins with the records that the request has read before. A
- * decision that writes nothing is then made again, from a fresh read.
+ * decision to write nothing is then made again, from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
  * answer until then, or a person has to mend it. After `store_unavailable` it is unknown whether the last swap was
  * stored, so a transition that must not be repeated writes an operation id of its own.
@@ -111,14 +111,14 @@ export async function update<T, R>(
     await retries.wait()
   }
 
-  /** Undefined if a record is not remembered, or if no swap would check the decision. */
+  /** Decides from remembered records. Undefined if one is not remembered, or if no swap would check the decision. */
   async function decideBefore() {
     const known = store.recall?.(keys)
     const decided = known && (await decide(known).catch(() => undefined))
     return decided && 'write' in decided.decision ? decided : undefined
   }
 
-  /** Undefined if another caller has changed a record first. */
+  /** Writes the decision. Undefined if another caller has changed a record first. */
   async function write(
     decision: Extract<Decision<T, R>, { write: T }>,
     [record, ...others]: ReadManyAnswer['records'],
@@ -159,7 +159,7 @@ async function readFresh(store: Store, keys: readonly string[]): Promise<ReadMan
 }
 
 /**
- * Writes a record in one call. False if there is one already, or if the required record has another version.
+ * Writes a record in one call. Returns false if there is one already, or if the required record has another version.
  * @throws AppError `store_unavailable` if the store did not answer until the deadline: the record may be written or not
  */
 export async function insert(
@@ -192,7 +192,7 @@ function createRetries(key: string, options: UpdateOptions) {
       if (clock() >= end) throw busy(key)
       await backOff()
     },
-    /** A repeated swap has the same version, so it is stored at most once. */
+    /** Repeats a call. A repeated swap has the same version, so it is stored at most once. */
     async call<A>(work: () => Promise<A>): Promise<A> {
       for (;;) {
         try {

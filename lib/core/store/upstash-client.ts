@@ -14,16 +14,16 @@ export interface Reply {
 export interface ClientOptions {
   readonly url: string
   readonly token: string
-  /** Milliseconds for a call with all its repetitions. */
+  /** The time limit, in milliseconds, of a call with all its repetitions. */
   readonly timeout: number
 }
 
 const RETRIES = 3
 
-/** A call gets this many milliseconds, even if the request that kura itself answers may not wait so long. */
+/** The milliseconds that a call gets at least, even if the request that kura answers has less time left. */
 const LEAST = 1_000
 
-/** Milliseconds. */
+/** Returns the wait before a repetition, in milliseconds. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
 export class UpstashClient extends Redis {
@@ -34,8 +34,8 @@ export class UpstashClient extends Redis {
     super({
       url,
       token,
-      // the package (1.39.0) repeats a call only until the headers of an answer have come, and a signal does not end
-      // its waiting
+      // kura repeats calls itself, because the package (1.39.0) repeats a call only until the headers of an answer have
+      // come, and a signal does not end its waiting
       retry: { retries: 0 },
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,
@@ -47,15 +47,15 @@ export class UpstashClient extends Redis {
     this.#timeout = timeout
   }
 
-  /** Undefined if the answer is no object. @throws the package's error for a refused command; the error of fetch */
+  /** Returns undefined if the answer is no object. @throws the package's error for a refused command; fetch's error */
   async run(command: Command): Promise<Reply | undefined> {
     const reply = await this.#request({ body: command })
     return typeof reply === 'object' && reply !== null ? reply : undefined
   }
 
   /**
-   * Runs the commands in order, on one connection: the package's own pipeline does not support WAIT. Undefined if the
-   * answer is not a list.
+   * Runs the commands in order, on one connection, because the package's own pipeline does not support WAIT. Returns
+   * undefined if the answer is not a list.
    * @throws as `run` does
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
@@ -63,7 +63,7 @@ export class UpstashClient extends Redis {
     return Array.isArray(replies) ? replies : undefined
   }
 
-  /** One time-out covers all repetitions. */
+  /** Sends a request. One time-out covers all its repetitions. */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
     const limit = new TimeLimit()
     try {
@@ -75,12 +75,12 @@ export class UpstashClient extends Redis {
   }
 
   async #repeat(request: { path?: string[]; body: unknown; signal: AbortSignal }): Promise<unknown> {
-    // repeated if the connection breaks, the answer is cut off, or a gateway answers instead of the service
+    // a call is repeated if the connection breaks, the answer is cut off, or a gateway answers instead of the service
     const { signal } = request
     for (let repetition = 0; ; repetition++) {
       try {
         const reply: unknown = await this.client.request(request)
-        // when the signal fires, the package returns an empty result
+        // this check is needed, because the package returns an empty result when the signal fires
         signal.throwIfAborted()
         return reply
       } catch (error) {
@@ -92,7 +92,7 @@ export class UpstashClient extends Redis {
   }
 }
 
-/** Whether the service itself refused: Redis begins an error with a code in capitals, a gateway does not. */
+/** Whether the service itself refused. Redis begins an error with a code in capitals, but a gateway does not. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof Error && error.name === 'UpstashError' && /^(?:[A-Z]+ |Unauthorized)/.test(error.message)

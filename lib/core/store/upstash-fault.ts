@@ -8,16 +8,16 @@ import { english } from '../language/text.ts'
 import { LastingFault } from './store.ts'
 import { STORE_HINTS } from './upstash/words.ts'
 
-/** With `mend`, repeating the call does not help: the hint of that name says what to do. */
+/** Why a call failed. With `mend`, repeating does not help, and the hint of this name says what to do. */
 interface Reason {
   readonly why: string
   readonly mend?: Exclude<keyof typeof STORE_HINTS, 'again'> | undefined
 }
 
-/** The database was deleted, or archived because nothing used it. */
+/** The reason for a database that was deleted, or archived because nothing used it. */
 const GONE: Reason = { why: 'the database is gone', mend: 'gone' }
 
-/** Answers of the service (docs: redis/troubleshooting); the first match applies. */
+/** The reasons for answers of the service (docs: redis/troubleshooting). The first match applies. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, { why: 'it refuses the token', mend: 'token' }],
   [/NOPERM|READONLY|read.?only/i, { why: 'the token or the database is read-only', mend: 'mayWrite' }],
@@ -45,7 +45,7 @@ export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
-/** @param words the service's own */
+/** @param words the service's own words */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
@@ -72,18 +72,18 @@ function reasonOf(error: unknown): Reason {
   if (name === 'UpstashError') return refusalOf(message)
   const code = codeOf(harmlessCause(error))
   const why = code === undefined ? 'could not be called' : `could not be reached (${code})`
-  // the name of the server is not known: a resolver that does not answer has another code
+  // the database is gone, because the server's name is unknown: a resolver that does not answer has another code
   return code === 'ENOTFOUND' ? { ...GONE, why } : { why }
 }
 
-/** The client appends the command, which is cut off: a value in it might match a row of the table. */
+/** Cuts off the command that the client appends, because a value in it might match a row of the table. */
 function refusalOf(message: string): Reason {
   const [words = ''] = message.split(', command was: ')
   const reason = REASONS.find(([pattern]) => pattern.test(words))?.[1]
   return { ...reason, why: `refused: ${reason?.why ?? 'the command failed'}` }
 }
 
-/** An error of the connection, or the time-out: neither quotes the request. */
+/** Returns the cause if it quotes no request: an error of the connection, or the time-out. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

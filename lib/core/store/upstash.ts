@@ -1,7 +1,7 @@
 /**
- * The store at Upstash: Redis over HTTPS, shared by every instance of every function. The database must not evict: an
- * evicted record is a lost claim or a lost credential. It replicates asynchronously and elects a new primary when one
- * fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
+ * The store at Upstash is Redis over HTTPS, shared by every instance of every function. The database must not evict,
+ * because an evicted record is a lost claim or a lost credential. It replicates asynchronously and elects a new primary
+ * when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import {
   checkExpected,
@@ -19,26 +19,26 @@ import { type Command, openUpstashClient, type Reply, type UpstashClient } from 
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 
 export interface UpstashOptions {
-  /** Milliseconds for a call with all its repetitions. */
+  /** The time limit, in milliseconds, of a call with all its repetitions. */
   readonly timeout?: number
-  /** Milliseconds from a clock that never goes back. */
+  /** The time in milliseconds, from a clock that never goes back. */
   readonly clock?: () => number
 }
 
 const TIMEOUT = 5_000
 
-/** Waits for one replica, at most 300 milliseconds. */
+/** The command that waits for one replica, at most 300 milliseconds. */
 const WAIT: Command = ['WAIT', 1, 300]
-/** For how many milliseconds after an unconfirmed durable swap others do not wait. */
+/** The milliseconds after an unconfirmed durable swap during which other swaps do not wait. */
 const UNCONFIRMED_FOR = 5_000
 
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'
-/** All records, those with a lifetime, and the open ones. */
+/** The indexes of all records, of records with a lifetime, and of open records. */
 const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
-/** Makes no call. @throws AppError `settings_invalid` if the client refuses the address */
+/** Opens the store without a call. @throws AppError `settings_invalid` if the client refuses the address */
 export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
   { timeout = TIMEOUT, clock = () => performance.now() }: UpstashOptions = {},
@@ -115,7 +115,7 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** Never rejects: the returned function throws the error, whose message begins with `action`. */
+/** Never rejects. The returned function throws the error, whose message begins with `action`. */
 async function sendScript(client: UpstashClient, command: Command): Promise<(action: string) => unknown[]> {
   try {
     const reply = await client.run(command)
@@ -141,7 +141,7 @@ function listOf(reply: unknown, action: string): unknown[] {
   throw unexpectedAnswer(action)
 }
 
-/** The script and WAIT are sent in one pipeline, because WAIT covers the writes of its own connection. */
+/** Sends the script and WAIT in one pipeline, because WAIT covers the writes of its own connection. */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
   return async (action: string, swap: Command) => {

@@ -1,6 +1,6 @@
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `width` operations in parallel, in the order of the calls. */
+/** Runs at most `width` operations at a time, in the order of the calls. */
 export function createLimiter(width: number): Limiter {
   const waiting: (() => void)[] = []
   let free = width
@@ -17,7 +17,7 @@ export function createLimiter(width: number): Limiter {
   }
 }
 
-/** After a failure no further item is started, and the failure is thrown when all operations have ended. */
+/** After a failure, starts no further item. The failure is thrown when all running operations have ended. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -42,7 +42,7 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
-/** A failure is thrown after all works have ended. */
+/** Runs the works at the same time. A failure is thrown after all works have ended. */
 export async function together<const Works extends readonly (() => Promise<unknown>)[]>(
   works: Works,
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }>
@@ -50,7 +50,7 @@ export async function together(works: readonly (() => Promise<unknown>)[]): Prom
   return mapConcurrently(works, work => work(), { width: works.length })
 }
 
-/** Like `mapConcurrently`, but reads the next item only when fewer than `width` operations are running. */
+/** Does as `mapConcurrently`, but reads the next item only when fewer than `width` operations are running. */
 export async function drainConcurrently<T>(
   source: AsyncGenerator<T, void>,
   work: (item: T) => Promise<void>,
@@ -72,8 +72,8 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * The results of `load`, in order. While the caller uses one, the next is being loaded. If the caller stops early, the
- * generator waits for the load that is running.
+ * Yields the results of `load`, in order. While the caller uses one result, the next is being loaded. If the caller
+ * stops early, the generator waits for the load that is running.
  */
 export async function* loadAhead<T, R>(
   items: Iterable<T>,
@@ -94,13 +94,13 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** A promise to await if the loop should yield to the event loop now. */
+/** Returns a promise to await if the loop should yield to the event loop now. */
 export type Yielder = () => Promise<void> | undefined
 
-/** Seconds until signals, timers and the network must have their turn. */
+/** The seconds after which signals, timers and the network must have their turn. */
 const LONGEST_TURN = 0.02
 
-/** Lets a computing loop be interrupted. The clock is `uptime`, because `performance` would load ten modules. */
+/** Lets a computing loop be interrupted. The clock is `uptime`, as `performance` would load ten modules. */
 export function createYielder(): Yielder {
   let began = process.uptime()
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Calls `make` once: all later and concurrent calls get its promise. After a failure the next call tries again, because
- * an instance outlives a short outage.
+ * Calls `make` once, and gives all later and concurrent calls its promise. After a failure the next call tries again,
+ * because an instance outlives a short outage.
  */
 export function keepMade<A extends readonly unknown[], T>(
   make: (...given: A) => Promise<T>,

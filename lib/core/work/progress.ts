@@ -1,7 +1,7 @@
 import type { Reason } from '../phrase.ts'
 
 export interface ProgressStep {
-  /** A present participle: `fetching`. All steps of one work have the same. */
+  /** The work as a present participle: `fetching`. All steps of one work have the same participle. */
   readonly what: Reason
   readonly done: number
   readonly total: number
@@ -12,7 +12,7 @@ export type ReportProgress = (step: ProgressStep) => void
 
 export const noProgress: ReportProgress = () => undefined
 
-/** Reports only if `total` is at least `from`. */
+/** Returns `report` if `total` is at least `from`. A shorter work reports nothing. */
 export function longWork(
   report: ReportProgress,
   { total, from }: { total: number; from: number },

@@ -10,7 +10,7 @@ import type { UpdateHead } from '../schema.ts'
 import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 /**
- * Rebuilds the exact text of a manifest, as bytes, from those in the answer and the text of the release that the device
+ * Rebuilds the exact text of a manifest, as bytes, from the answer's bytes and the text of the release that the device
  * named. The device decodes the result only after it has verified the signatures.
  * @throws AppError `content_mismatch` if the text does not have the digest that the answer names
  */

@@ -1,6 +1,7 @@
 /**
  * Reads that are asked in one turn of the event loop do not depend on each other, so one script answers up to
- * `READ_AT_ONCE` of them. A read that is asked after the answer to a write is sent after it, so it sees the write.
+ * `READ_AT_ONCE` of them. A read that is asked after the answer to a write is sent after the write, so it sees the
+ * write.
  */
 import { READ_AT_ONCE } from '../store.ts'
 import type { Command } from '../upstash-client.ts'
@@ -29,7 +30,7 @@ export function askRecords(action: string, keys: readonly string[]): Asked {
   return { action, keys, words: ['read', String(keys.length)] }
 }
 
-/** Keys of an index from `bound` on, and the records of the first `records` of them. */
+/** Asks for keys of an index from `bound` on, and for the records of the first `records` of them. */
 export function askKeys(
   action: string,
   of: { index: string; bound: string; prefix: string; limit: number; records: number },
@@ -70,7 +71,7 @@ function isOneRecord(asked: readonly Asked[]): boolean {
   return asked.length === 1 && asked[0]?.words[0] === 'read' && asked[0].keys.length === 1
 }
 
-/** Most often there is one read of one record, which has a short script. */
+/** Returns the command. A single read of one record, which is the most frequent case, has a short script. */
 function commandOf(asked: readonly Asked[]): Command {
   const keys = asked.flatMap(one => one.keys)
   if (isOneRecord(asked)) return ['EVAL', READ, 1, ...keys]
@@ -88,7 +89,7 @@ function foundAt(at: number, [now, ...answers]: readonly unknown[], asked: reado
   return { now, found }
 }
 
-/** No script gets more than `READ_AT_ONCE` keys. */
+/** Divides the reads, so that no script gets more than `READ_AT_ONCE` keys. */
 function portions(all: readonly Waiting[]): Waiting[][] {
   const found: Waiting[][] = []
   let room = 0

@@ -1,10 +1,10 @@
 /**
- * Remembers what a request has read or assumes to be absent, so that an update begins without a read. That is safe,
+ * Remembers what a request has read or assumes to be absent, so that an update begins without a read. This is safe,
  * because a swap is done only if the record still is as remembered.
  */
 import type { ReadAnswer, Store, StoredRecord } from '../store.ts'
 
-/** @param clock monotonic milliseconds, which advance the store's time from the arrival of an answer on */
+/** @param clock milliseconds that never go back; they advance the store's time from the arrival of an answer on */
 export function recallingStore(store: Store, { clock }: { readonly clock: () => number }): Store {
   const known = new Map<string, ReadAnswer & { readonly arrived: number }>()
   let last: { readonly now: number; readonly arrived: number } | undefined

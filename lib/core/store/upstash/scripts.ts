@@ -1,18 +1,18 @@
 /**
  * The scripts run on Redis's primary, so that they see every write and use one clock. A record is one string,
- * `<version>\n<value>`, so that version, value and lifetime change in a single command. A sorted set of its own keeps
- * the versions of the last minute, because it outlives the record. Three more sorted sets are indexes: all keys and the
+ * `<version>\n<value>`, so that version, value and lifetime change in a single command. A separate sorted set keeps the
+ * versions of the last minute, because they outlive the record. Three more sorted sets are indexes: all keys and the
  * keys of open records, in the order of their bytes, and the keys of records with a lifetime, in the order of their
  * expiry.
  */
 import { READ_AT_ONCE } from '../store.ts'
 
-/** `now` is a text, because Lua would round a number of this size when it writes the number as a text. */
+/** Sets `now`. It is a text, because Lua would round a number of this size when it writes the number as a text. */
 const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`
 
-/** `held` is the record, or false; `version` is its version, or ''. */
+/** Sets `held`, which is the record or false, and `version`, which is the record's version or ''. */
 const HELD = String.raw`
 local function versionOf(record)
   return record and string.sub(record, 1, string.find(record, '\n', 1, true) - 1) or ''
@@ -20,7 +20,7 @@ end
 local held = redis.call('GET', KEYS[1])
 local version = versionOf(held)`
 
-/** KEYS: the record. */
+/** Returns the record. KEYS: the record's key. */
 export const READ = `${NOW}
 return {now, redis.call('GET', KEYS[1])}`
 
@@ -122,8 +122,8 @@ return {'written', now}`}`
 export const SWAP = swapScript()
 
 /**
- * Also writes other records, before the record. After the keys of SWAP, KEYS has each other record and its versions;
- * after the words of SWAP, ARGV has the expected version or '' and the value of each.
+ * Writes other records too, before the record itself. After the keys of SWAP, KEYS has each other record and its
+ * versions. After the words of SWAP, ARGV has the expected version or '' and the value of each other record.
  */
 export const SWAP_ALSO = swapScript({
   check: `

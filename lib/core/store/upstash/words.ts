@@ -1,4 +1,4 @@
-/** Except after `again`, another call fails until a person has mended the cause. */
+/** What to do about a fault of the store. Except after `again`, calls fail until a person has mended the cause. */
 import { catalogue } from '../../language/catalogue.ts'
 
 export const STORE_HINTS = catalogue('storeHint', {
