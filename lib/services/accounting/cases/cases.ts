@@ -50,11 +50,11 @@ export interface CaseWords<Result> extends ActWords<Result> {
 }
 
 export interface CaseQueries<Result> {
-  /** Searches further days only if the likely days have no effect of the case. */
+  /** Searches the likely days for effects of the case. Further days are searched only if these have none. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if nothing identifies the case's effects at the service. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /** False if the service shows the result as deleted. A 404 is thrown, not turned into false. */
+  /** Whether the service has the result and does not show it as deleted. A 404 is thrown, not turned into false. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 

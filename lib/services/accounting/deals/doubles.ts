@@ -15,7 +15,7 @@ export interface Comparable {
 
 export interface Candidate extends Comparable {
   readonly case: string
-  /** An existing deal with this reference number is the candidate itself. */
+  /** The candidate's reference number. An existing deal with this number is the candidate itself. */
   readonly reference: string | undefined
   readonly files?: readonly string[]
 }

@@ -151,7 +151,7 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/** Independent reads of the store run at the same time. */
+/** Drafts and compares the deal. Independent reads of the store run at the same time. */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()

@@ -60,7 +60,7 @@ const lineRequest = z
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
-/** The service accepts no more lines in a deal. */
+/** The lines of a deal that the service accepts at most. */
 const MOST_LINES = 100
 
 const paymentRequest = z
@@ -200,7 +200,7 @@ export const firstDeal = z.object({
 })
 export type FirstDeal = z.infer<typeof firstDeal>
 
-/** `at` is in milliseconds since the epoch. */
+/** The places that a key's proposals take; `at` is in milliseconds since the epoch. */
 export const proposedCases = z.array(z.object({ case: z.string(), at: z.number() })).readonly()
 
 function count(members: readonly unknown[]): number {

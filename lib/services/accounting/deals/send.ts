@@ -30,11 +30,11 @@ export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
 
 export interface DealAttempt {
   readonly caseName: string
-  /** Absent if a person has to correct the request first: `flags` is then not empty. */
+  /** The body to send; absent if a person has to correct the request first. `flags` is not empty then. */
   readonly body?: DealBody | undefined
-  /** Identifies the attempt if there is no body. */
+  /** The request, which identifies the attempt if there is no body. */
   readonly asked?: unknown
-  /** The operation in review that the attempt replaces. */
+  /** The operation of the case in review that this attempt replaces. */
   readonly corrects?: string | undefined
   /** The ids of similar deals and cases that a person has seen. The attempt waits if the deal looks like any other. */
   readonly seen: readonly string[]
@@ -44,14 +44,14 @@ export interface DealAttempt {
 }
 
 export type Sent =
-  /** `differs` compares the stored deal with the body that was sent. */
+  /** `differs` says how the stored deal differs from the body that was sent. */
   | {
       readonly state: 'done'
       readonly deal: number
       readonly differs?: ReturnType<typeof saidReason>
       readonly held?: undefined
     }
-  /** `held` are the flags that the claim added to those of `flags`. */
+  /** `held` are the flags that the claim has beside those of the attempt. */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
 const A_YEAR = 366

@@ -43,7 +43,7 @@ const TEN_MINUTES = 10 * MINUTE
 const LONGEST = 60 * MINUTE
 const USED_UP: readonly unknown[] = [401, 403]
 
-/** When calls are allowed again after a rate limit, in milliseconds since the epoch. */
+/** Returns the time at which calls are allowed again after a rate limit, in milliseconds since the epoch. */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
   now: number,

@@ -25,7 +25,7 @@ import { rememberMasterData } from './remembering-client.ts'
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]
 
-/** Writes nothing. A problem with a deal is in its part of the reply. @throws AppError as the client does */
+/** Writes nothing. Each deal's part of the reply names its own problem. @throws AppError as the client does */
 export async function showDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -165,7 +165,7 @@ async function changedSince(
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
-/** Earlier versions of kura sent the body without the tax of lines. */
+/** Returns the body as earlier versions of kura sent it, without the tax of lines. */
 function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
   return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }

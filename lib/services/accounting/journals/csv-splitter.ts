@@ -7,7 +7,7 @@ interface Cursor {
   readonly journal: string
   readonly text: string
   readonly last: boolean
-  /** The next quote at or after the record's start; the text's length if there is none. */
+  /** The position of the first quote from the record's start on; the text's length if there is no quote. */
   quote: number
   /** The position after the last record that has been read. */
   position: number

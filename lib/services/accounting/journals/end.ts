@@ -11,7 +11,7 @@ export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
 const QUOTE = 0x22
-/** Bytes of an end line at most. */
+/** The bytes that an end line has at most. */
 const LONGEST_END = 200
 
 /** Counts rows by their line feeds. In CSV, a line feed in quotes does not count, and the header is not a row. */

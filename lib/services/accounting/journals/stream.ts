@@ -1,4 +1,4 @@
-/** A journal is never in memory as a whole. If it cannot be decoded, the stream ends in an error, not in wrong text. */
+/** A whole journal is never in memory. If a byte cannot be decoded, the stream ends in an error, not in wrong text. */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
 import type { JournalEncoding, JournalReport } from '../remote/schema.ts'
@@ -6,7 +6,7 @@ import { type JournalFormat, withEnd } from './end.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
-/** An `AccountingClient` or, for the command line, the host's proxy. */
+/** The source of journals: an `AccountingClient` or, for the command line, the host's proxy. */
 export interface JournalSource {
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>

@@ -31,7 +31,7 @@ export interface LearningSession {
 
 export type Stopped = 'confirm' | 'working'
 
-/** With this status code the service refuses a body. */
+/** The status code with which the service refuses a body. */
 const INVALID = 400
 
 const REPORTS = 3
@@ -181,7 +181,7 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** A deal that does not exist counts as deleted, but only if the service itself answers so. */
+/** A 404 means that the deal is already deleted, but only if the service itself sent the 404. */
 async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
   await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
     if (!isExplainedRefusal(error, 404)) throw error

@@ -16,7 +16,7 @@ export interface DealSearch {
   readonly least?: Yen | undefined
   readonly most?: Yen | undefined
   readonly file?: 'with' | 'without' | undefined
-  /** The id of a file in the file box, or a part of its description. */
+  /** The id of an attached file, or a part of the file's description. */
   readonly word?: string | undefined
 }
 

@@ -52,7 +52,7 @@ const KINDS = {
   walletable: WORDS.walletable,
 }
 
-/** A record without a name is shown as `account item 501`. */
+/** Names of records. A record without a name is shown as `account item 501`. */
 export interface RecordNames {
   find(kind: RecordKind, id: number): string | undefined
   /** The name alone: `消耗品費`. */
@@ -66,7 +66,7 @@ export interface CompanyNames {
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
   /** `given` is a name or an id. @throws AppError `usage` with the nearest names */
   idOf(kind: RecordKind, given: string): Promise<number>
-  /** The record with this name; if there is none, the records whose names contain the text. */
+  /** Returns the record with this name, else all records whose names contain the text. */
   matching(kind: RecordKind, given: string): Promise<readonly Named[]>
 }
 

@@ -122,7 +122,7 @@ function queryIfLost(
   return lost ? queryReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
 }
 
-/** The service counts days in the time zone of Japan. */
+/** The time zone in which the service counts days. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
 /** Searches by the digest in the description, from the day before the first attempt. Deleted files do not count. */

@@ -1,4 +1,4 @@
-/** The calls that kura itself makes. The proxy (`routes/proxy.ts`) passes on other calls. */
+/** The calls that kura itself makes. Other calls go through the proxy (`routes/proxy.ts`). */
 import type * as z from 'zod'
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
@@ -124,7 +124,7 @@ export interface ReceiptUpload {
 }
 
 /**
- * The law on electronic books demands a search for files by these facts. The service reads a missing one from the file.
+ * Facts by which the law on electronic books demands to find a file. The service reads a missing fact from the file.
  */
 export interface ReceiptMetadata {
   readonly receipt_metadatum_issue_date?: string | undefined

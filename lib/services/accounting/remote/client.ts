@@ -75,7 +75,7 @@ export function createAccountingClient(deps: ClientDeps) {
   return {
     /** The end of this client's function, on the clock. */
     deadline: deps.deadline,
-    /** Sends a call unchanged, and returns a success with JSON or without content (204) unchanged. */
+    /** Sends a call unchanged. A success with JSON or without content (204) is returned unchanged too. */
     relay,
     companies: () => call(companiesCall()),
     user: () => call(userCall()),

@@ -27,9 +27,9 @@ export interface Deal {
   readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
   readonly dueDate?: string | undefined
-  /** Undefined if the service does not say. */
+  /** The payments of the deal; undefined if the service does not say. */
   readonly payments?: readonly StoredPayment[] | undefined
-  /** Undefined if the service does not say. */
+  /** The ids of the attached files; undefined if the service does not say. */
   readonly files?: readonly number[] | undefined
 }
 

@@ -15,7 +15,7 @@ export const companiesReply = z
       id: company.id,
       /** The office number that people see. No call to the service uses this number as an id. */
       number: company.company_number,
-      /** Empty if the service gives none. */
+      /** The company's name; empty if the service gives no name. */
       name: company.display_name ?? '',
       /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
       role: company.role,

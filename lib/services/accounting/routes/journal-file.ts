@@ -14,7 +14,7 @@ export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContr
 
 const FILE_TYPES = { csv: 'text/csv', raw: 'text/csv', jsonl: 'application/jsonl' } as const
 
-/** The report says in which encoding the service wrote the file. */
+/** Sends a journal. Its report says in which encoding the service wrote the file. */
 async function sendFile(
   call: EndpointCall<JournalsContract, 'journalFile'>,
   deps: JournalDeps,

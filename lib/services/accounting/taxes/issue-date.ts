@@ -24,7 +24,7 @@ export type IssueDate =
 interface Era {
   readonly name: string
   readonly letter: string
-  /** YYYY-MM-DD, both included. */
+  /** The first and the last day of the era, YYYY-MM-DD. */
   readonly first: string
   readonly last?: string
 }

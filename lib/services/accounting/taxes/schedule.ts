@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts'
 /** The percentage of the tax that is deducted; 0 without a transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
-/** Days are YYYY-MM-DD, both included. Without a first or last day, the span is open at that end. */
+/** A span of days with one deduction. Days are YYYY-MM-DD, both included. A missing day leaves its end open. */
 export interface ScheduleStep {
   readonly from?: string
   readonly until?: string

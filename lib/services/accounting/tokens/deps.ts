@@ -17,7 +17,7 @@ export interface TokenDeps {
   readonly fetch: typeof fetch
   /** Returns a signal that aborts after the milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
-  /** Monotonic milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
   /** Returns a number in [0, 1). */
@@ -27,7 +27,7 @@ export interface TokenDeps {
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** False for a function that may run longer than a lease. */
+  /** Whether this function may refresh: false if the function may run longer than a lease. */
   readonly mayRefresh: boolean
   /** The setting KURA_PAUSED, which also stops refreshes. */
   readonly paused: boolean
@@ -45,7 +45,7 @@ export interface TokenDeps {
 
 /** An alert never contains a secret. */
 export interface Alert {
-  /** People see only one of two alerts with the same name. */
+  /** The name of the alert. Of two alerts with the same name, people see only one. */
   readonly name: string
   readonly kind: AlertKind
   readonly facts: AlertFacts

@@ -186,8 +186,8 @@ export interface Committed {
 }
 
 /**
- * The pair follows the stored one by its generation, and by the operation that got the stored pair. It may come from a
- * late refresh, from an answer that was put aside, or from a new authorization.
+ * Stores a pair that follows the stored pair: it has the next generation and names the operation that got the stored
+ * pair. The pair may come from a late refresh, an answer that was put aside, or a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -255,7 +255,7 @@ export function refusesSettings(reason: Reason): boolean {
   return reason === 'invalid_client'
 }
 
-/** Gives the lease back without a call; nothing changes if another operation has the lease. */
+/** Gives the lease back without a call. Nothing changes if another operation has the lease. */
 export function releaseLease(stored: Credential, call: LeaseCall, now: number): Credential {
   if (!isHeldBy(stored, call)) return stored
   const lifecycle: Lifecycle = stored.failures ? { state: 'paused', until: now } : { state: 'current' }

@@ -5,7 +5,7 @@ import { jsonFormat } from '../../../core/store/update.ts'
 /** The key of the credential's record. The sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
-/** Answers that the credential's record did not take (`storing/second-record.ts`), sealed for `CREDENTIAL_KEY`. */
+/** The key of answers that were not stored at once (`storing/second-record.ts`), sealed for `CREDENTIAL_KEY`. */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
 /** Milliseconds since the epoch, the store's time. */

@@ -83,7 +83,7 @@ export function createSource(deps: TokenDeps): TokenSource {
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** Undefined if the token is not fresh, or if the caller names a rejected one. */
+    /** Returns the known token. Undefined if the token is not fresh, or if the caller names a rejected token. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined

@@ -37,7 +37,7 @@ export interface TokenStatus {
   readonly until?: string
   /** The failures since the last success. Any state may have failures. */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
-  /** Why these settings prevent the use of the credential, whatever its state is. */
+  /** The reason for which these settings prevent the use of the credential, in any state. */
   readonly obstacle?: Obstacle
 }
 

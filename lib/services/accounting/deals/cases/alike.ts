@@ -24,7 +24,7 @@ export interface Compared {
 }
 
 export interface Alike {
-  /** An id that stays the same when the deal of a case is registered. */
+  /** An id of the deal or case. A case keeps its id when its deal is registered. */
   readonly id: string
   readonly case?: string
   readonly state?: DealClaim['state']
@@ -50,7 +50,7 @@ export async function readAlike(compared: Compared, source: AlikeSource, deps: R
   return alikeTo(compared, await otherCasesOfBody(body, caseName, deps), source)
 }
 
-/** As `readAlike`, but also finds the open cases that the deal may correct. */
+/** Returns what `readAlike` returns, and the open cases that the deal may correct. */
 export async function readAlikeAndCorrected(
   compared: Compared,
   source: AlikeSource,

@@ -41,7 +41,7 @@ interface StoreDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** `file` is what `fileOf` returns, or the name of the upload's case (`receiptCase`). */
+/** `file` is the result of `fileOf` or the name of the upload's case (`receiptCase`). */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   return addCase(fileRecord(file), caseName, deps)
 }
@@ -115,7 +115,7 @@ function addName(known: string | undefined, caseName: string): string | undefine
   return names.includes(caseName) ? undefined : [...names, caseName].join('\n')
 }
 
-/** The states in which a case has a deal, or may have one, or waits to get one. */
+/** The states in which a case has a deal, may have one, or waits for one. */
 const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown', 'removing']
 
 export function isLive({ state }: Pick<Claim<unknown>, 'state'>): boolean {

@@ -17,7 +17,7 @@ export interface TwoPeople {
   approvers(): Promise<readonly string[]>
 }
 
-/** `approval` is the digest of the statement; `first` is the approval that the statement names. */
+/** `approval` is the digest of this person's statement; `first` is the first approval, as the statement names it. */
 export interface SecondQuestion {
   readonly person: string
   readonly approval?: string | undefined

@@ -1,4 +1,4 @@
-/** People correct a row of a table and send it again, perhaps under another name, while its first form still waits. */
+/** People correct a row of a table and send the row again, perhaps under another name, while its first form waits. */
 
 export interface Facts {
   /** YYYY-MM-DD */

@@ -31,7 +31,7 @@ export type DraftLine = DealReply['lines'][number] & { readonly amount: Yen }
 export interface DealDraft {
   /** The date as kura read it, YYYY-MM-DD. The date may be uncertain. */
   readonly issueDate?: string
-  /** Absent if a person has to correct the date or a tax category first. */
+  /** The body that kura would send; absent if a person has to correct the date or a tax category first. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]

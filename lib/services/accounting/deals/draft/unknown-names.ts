@@ -75,7 +75,7 @@ function helpOf(near: readonly string[], all: readonly string[]): Phrase {
   return phrase(WORDS.some, { names: all.slice(0, MOST_NAMES), count: all.length })
 }
 
-/** `problems` has at least one entry. */
+/** `problems` must have at least one entry. */
 export function notInMasterData(name: string | undefined, problems: readonly UnknownName[]): AppError {
   const first = problems[0]?.text ?? ''
   const more = problems.length - 1

@@ -37,7 +37,7 @@ const PART =
 const LATIN = /^[A-Za-z0-9&.,'()-]+$/
 const NAMED_IN_ENGLISH = new RegExp(String.raw`^[\w&.,'() -]+ ${ENGLISH}$`)
 
-/** Undefined if the cell has words that kura cannot place. */
+/** Returns the company's name in a cell. Undefined if the cell has other words that kura cannot place. */
 export function companyNameIn(cell: string): string | undefined {
   const bare = cell
     .replace(/^[■□◆◇●○▼]\s*/, '')

@@ -94,7 +94,7 @@ function to(pending: Pending, step: Step, now: number) {
   return { write: { ...pending, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result: undefined }
 }
 
-/** Undefined if the record belongs to another application or has ended. */
+/** Reads the record. `pending` is undefined if the record belongs to another application or has ended. */
 export function read(client: string): Transition<Pending, { pending: Pending | undefined; now: number }> {
   return (current, now) => ({ keep: true, result: { pending: openOf(current, client, now), now } })
 }
@@ -105,7 +105,7 @@ function openOf(current: Pending | undefined, client: string, now: number): Pend
 
 export interface Claim {
   readonly client: string
-  /** Absent if the owner typed the code. */
+  /** The state that came with the code; absent if the owner typed the code. */
   readonly state?: string | undefined
   readonly operation: string
 }

@@ -1,4 +1,4 @@
-/** Runs daily, so that an unused refresh token does not expire. */
+/** The daily run refreshes the tokens, so that an unused refresh token does not expire. */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import type { TokenDeps } from '../deps.ts'
 import type { AccessDecision, Blocker } from '../keeper.ts'

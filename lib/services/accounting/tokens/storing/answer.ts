@@ -16,7 +16,7 @@ export interface Issue {
   readonly authorization?: string | undefined
 }
 
-/** `now` is the store's time before the call, so that no stored expiry is too late. */
+/** Gives a grant its stored form. `now` is the store's time before the call, so that no stored expiry is too late. */
 export function issue(
   grant: Grant,
   { before, operation, now, authorization = before?.authorization }: Issue,

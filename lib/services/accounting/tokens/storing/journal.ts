@@ -53,7 +53,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Empty if the process that wrote the file has stored the answer meanwhile. */
+/** Reads an answer. The result is empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -81,7 +81,7 @@ export function createLogJournal(
   }
 }
 
-/** The line may have other text around the answer. */
+/** Finds an answer in a line of the log, which may have other text around the answer. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {
