@@ -38,7 +38,7 @@ async function main(argv: readonly string[]): Promise<void> {
 interface Outputs {
   readonly of: CliContext['output']
   onError(json: boolean): Output
-  /** A progress bar would keep the process alive. */
+  /** Ends the progress bar, because a bar would keep the process alive. */
   endProgress(): void
 }
 

@@ -21,7 +21,7 @@ interface CommandEntry {
 
 /**
  * Returns a `start` that only says that the development packages are missing.
- * @throws the given error if it is about something else
+ * @throws the given error if the error is about something else
  */
 function withoutPackages(error: unknown): { registerStart: RegisterCommand } {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error

@@ -37,7 +37,7 @@ export interface OperatorRequest extends ContractRequest {
 }
 
 /**
- * Returns the response of any status.
+ * Sends a request, and returns the response, whatever its status is.
  * @throws AppError `remote_unreachable`, `remote_silent`
  */
 export type OperatorFetch = (request: OperatorRequest) => Promise<Response>

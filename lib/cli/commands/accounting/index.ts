@@ -34,7 +34,7 @@ export function registerAccounting(
   registerAccountingDeals(accounting, context)
 }
 
-/** The tokens of this machine. @throws AppError `settings_missing` */
+/** Returns the tokens of this machine. @throws AppError `settings_missing` */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
     provideStoreHere(context)

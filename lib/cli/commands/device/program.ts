@@ -150,8 +150,7 @@ function interruption(): AbortSignal {
 }
 
 function isStarted(started: string | undefined): boolean {
-  // Node makes the path of a started file absolute. If Node was started with code instead, `started` may be any
-  // argument.
+  // Node makes the path of a started file absolute; if Node was started with code, `started` may be any argument
   if (started === undefined || !isAbsolute(started)) return false
   if (started === program.file) return true
   try {

@@ -73,7 +73,7 @@ export function addressRow({ status, body }: Entrance, url: string): Row {
   )
 }
 
-/** `now` is the time of this machine, in milliseconds since the epoch. */
+/** Compares the clocks. `now` is the time of this machine, in milliseconds since the epoch. */
 export function clockRow({ date }: Pick<Entrance, 'date'>, now: number): Row {
   if (Number.isNaN(date)) return unknown('clock', 'the host does not tell its time', 'compare it yourself')
   const difference = date + CLOCK_GRAIN - now

@@ -112,7 +112,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
-/** A service that is not set up is no fault. */
+/** Returns an `ok` row if the service is not set up, which is no fault. */
 function ifSetUp(check: string, error: unknown): Row[] {
   if (hasCode(error, 'settings_missing')) return [ok(check, 'not set up')]
   throw error

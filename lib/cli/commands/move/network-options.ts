@@ -61,8 +61,7 @@ export function refuseBroken(address: string, option: string): void {
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
 
 /**
- * Resolves by the first matching rule, else by DNS. In a rule HOST:PORT:HOST:PORT, an empty first host or port matches
- * any.
+ * Resolves by the first matching rule, else by DNS. In HOST:PORT:HOST:PORT, an empty first host or port matches any.
  * @throws AppError `usage` if a rule cannot be read
  */
 export function connectTo(rules: readonly string[]): Resolve {

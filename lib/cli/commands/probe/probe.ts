@@ -76,8 +76,7 @@ function readConcurrency(text: string): number {
 }
 
 /**
- * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device syncs from the
- * host.
+ * Probes the host at `url` for the files of the project in the current folder. With `dir`, a device syncs too.
  * @throws AppError `usage`, `settings_invalid`, `remote_unreachable`, `credentials_invalid`; the reason of the signal
  */
 export async function runProbe(

@@ -35,7 +35,7 @@ const WORDS = catalogue('settle.item', {
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
-  /** Absent if a query settled the item, or if the person made no decision. */
+  /** The decision about the item; absent if a query settled the item, or if the person made no decision. */
   readonly decision?: DecisionName
   readonly reply?: unknown
   readonly error?: string

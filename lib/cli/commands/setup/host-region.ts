@@ -21,7 +21,7 @@ function regionIn(text: string): string | undefined {
 }
 
 /**
- * Writes the region into `vercel.json` if the file has another, and returns a remark on the consequence.
+ * Writes the region into `vercel.json` if the file has another region, and returns a remark on the consequence.
  * @throws AppError `usage`
  */
 export async function placeFunctions(region: string, deps: SetupDeps) {

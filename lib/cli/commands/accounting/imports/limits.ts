@@ -89,7 +89,7 @@ export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
   return waitFor(Date.parse(time), deps)
 }
 
-/** The shortest wait in milliseconds. By the clock of this machine, a time that the host names may be past already. */
+/** The shortest wait in milliseconds, because a time of the host may be past already by the clock of this machine. */
 const SHORTEST = 1000
 /** The milliseconds between two reads of a case that another call has claimed. */
 const EVERY = 2000

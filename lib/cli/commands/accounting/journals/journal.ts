@@ -156,7 +156,7 @@ interface Destination extends AsyncDisposable {
 
 /**
  * Opens the destination. If the destination is disposed of before the file is complete, the incomplete file is removed.
- * @throws AppError `usage` if it cannot be written
+ * @throws AppError `usage` if the file cannot be written
  */
 export async function openDestination(path: string): Promise<Destination> {
   const partial = `${path}.part`

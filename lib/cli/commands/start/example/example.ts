@@ -13,7 +13,7 @@ import { addDevice, failToInstall } from './device.ts'
 
 export interface ExampleOptions {
   readonly example: boolean
-  /** Set with live remotes. Then there is no example, because nothing is made up at a real service. */
+  /** `true` with live remotes. Then there is no example, because nothing is made up at a real service. */
   readonly liveRemotes?: true | undefined
 }
 
