@@ -76,7 +76,7 @@ async function enrol(context: CliContext, name: string, options: EnrolOptions): 
 }
 
 /**
- * Writes a token of the host and the trusted root into the device's folder. The first sync exchanges the token for a key.
+ * Writes a token and the trusted root into the device's folder. The first sync exchanges the token for a key.
  * @throws AppError if settings or files are missing, or the host refuses
  */
 export async function enrolDevice(
