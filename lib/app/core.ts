@@ -159,7 +159,7 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
   if (config.deployment === 'preview') throw notInPreview('write')
 }
 
-/** Under KURA_APPROVALS=passkey, only the console authenticates approvals. */
+/** Refuses a signed approval under KURA_APPROVALS=passkey, because only the console authenticates approvals then. */
 function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>): void {
   if (!config.approvesByPasskey()) return
   throw new AppError('approval_needed', 'Cannot approve with a key: KURA_APPROVALS is "passkey"', {

@@ -22,7 +22,7 @@ export function sendOf({ core, view }: PersonCall): Send {
   return inProcess(coreIn(view.locale, core), identityOf(view)).send
 }
 
-/** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
+/** Sends a request for the person of the session, and returns the response, whose body is read as a stream. */
 export function responseOf(request: ContractRequest, { core, view }: PersonCall): Promise<Response> {
   return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
 }
@@ -49,7 +49,7 @@ function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
   return made
 }
 
-/** Whether a remote cannot be used now, by its own fault or kura's: the page then shows what is stored. */
+/** Whether the error says that a remote cannot be used now. If so, the page shows stored records only. */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

@@ -8,7 +8,7 @@ const COOKIES = {
   browser: { seconds: 3_600, sameSite: 'Strict' },
   /** The newest end of the activity log that the browser has seen. A store with an older end has lost entries. */
   seen: { seconds: 400 * 86_400, sameSite: 'Strict' },
-  /** The state of an authorization. It is Lax, because the redirect from the accounting service must carry it. */
+  /** The state of an authorization. It is Lax, so that the redirect from the accounting service carries the cookie. */
   authorize: { seconds: 600, sameSite: 'Lax' },
 } as const
 

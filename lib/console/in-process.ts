@@ -1,4 +1,4 @@
-/** Each call goes through the same handler as a signed call: the console has no rules of its own. */
+/** The same handler answers a call in this process and a signed call, so the console has no rules of its own. */
 
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { isErrorCode } from '../core/http/answers.ts'
@@ -24,11 +24,11 @@ interface Known {
   /** The digest of the person's credential id, in hex. */
   readonly credential: string
   readonly scopes: readonly string[]
-  /** The time on `clock` at which the console's own request began: the call's time limit counts from then. */
+  /** The time on `clock` at which the console's own request began. The call's time limit counts from this time. */
   readonly since?: number | undefined
 }
 
-/** A session never has the scope `approve`. */
+/** The identity of a session, which never has the scope `approve`. */
 export interface SessionIdentity extends Known {
   readonly via: 'session'
 }
@@ -186,7 +186,7 @@ function knownCallers(identities: InnerFunction['identities'], { store }: Consol
       return {
         caller: callerOf(identity),
         checkBody: () => undefined,
-        // a request in this process cannot be replayed: there is no nonce to spend
+        // a request in this process cannot be replayed, so there is no nonce to spend
         spendNonce: route => refuseStopped(route, store()),
       }
     },

@@ -17,7 +17,7 @@ const PREFIX = 'console/invitation/'
 /** Milliseconds for which a link can be opened. */
 export const LIFE = 15 * 60_000
 
-/** Milliseconds for which the record stays, so that a page can say that the link was used. */
+/** Milliseconds for which the record of a link stays, so that a page can say that the link was used. */
 const MEMORY = 86_400_000
 
 const invitationFormat = authenticFormat({

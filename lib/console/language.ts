@@ -2,10 +2,10 @@ import { isLanguage, type Language, type Locale } from '../core/language/languag
 import type { PageAnswer, PageCall } from './page.ts'
 
 const COOKIE = '__Host-kura-language'
-/** Seconds that a browser keeps the language. */
+/** Seconds for which a browser keeps the language. */
 const LIFE = 365 * 86_400
 
-/** The person's own language, else the one chosen in this browser, else the company's. */
+/** The person's own language, else the language chosen in this browser, else the company's language. */
 export function localeOf(
   { headers }: Pick<Request, 'headers'>,
   company: Locale,

@@ -13,11 +13,11 @@ export interface View {
   readonly path: string
   /** The path with its query, to which the switch of the language returns. */
   readonly address: string
-  /** The number of the form on this page; each view has another. */
+  /** The number of the form on this page. Each view has another number. */
   readonly nonce: string
   /** The origin of the accounting service's own pages; absent without a session, or if the service is not set up. */
   readonly books?: string | undefined
-  /** The time on `clock` at which the page's request began: the time limit of its calls counts from then. */
+  /** The time on `clock` at which the page's request began. The time limit of the page's calls counts from it. */
   readonly since?: number | undefined
 }
 
@@ -60,5 +60,5 @@ export interface NextPage {
   readonly cookies?: readonly string[]
 }
 
-/** The answer of a handler; a Response is a file, or an answer for the page's script. */
+/** The answer of a handler. A Response is a file, or an answer for the page's script. */
 export type PageAnswer = ShownPage | NextPage | Response

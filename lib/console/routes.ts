@@ -1,4 +1,4 @@
-/** The file of a page is loaded when the page is first opened, so that a new instance answers soon. */
+/** The code of a page loads when the page is first opened, so that a new instance answers soon. */
 import { randomBytes } from 'node:crypto'
 import { hasCode } from '../core/errors.ts'
 import { carriesBody } from '../core/http/body.ts'
@@ -211,7 +211,7 @@ function plainView(
   }
 }
 
-/** The accounting service's own pages, on which a person logs in; undefined without settings. */
+/** The origin of the accounting service's own pages; undefined without settings. */
 function originOfBooks({ accounting }: EntranceCore['config']): string | undefined {
   try {
     const { protocol, host } = new URL(accounting().authorizeUrl)

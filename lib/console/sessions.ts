@@ -1,4 +1,4 @@
-/** Every request reads the session and its person anew, so a revocation takes effect at once. */
+/** Every request reads the session and the person again, so a revocation takes effect at once. */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import type { Scope } from '../core/signatures/keys.ts'
@@ -24,7 +24,7 @@ const sessionFormat = authenticFormat({
 })
 
 export interface Session {
-  /** The digest of the session's id: pages show it, and statements are bound to it. */
+  /** The digest of the session's id. Pages show this digest, and statements are bound to it. */
   readonly digest: string
   readonly person: KnownPerson
   readonly credential: string

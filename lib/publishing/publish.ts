@@ -1,6 +1,6 @@
 /**
- * A person with the release keys turns a payload into a signed release; the host never sees a key. Nothing is written
- * before the new release is signed and verified.
+ * A person with the release keys turns a payload into a signed release, so the host never sees a key. Nothing is
+ * written before the new release is signed and verified.
  */
 import { AppError } from '../core/errors.ts'
 import type { SignedRoot } from '../core/release/root.ts'

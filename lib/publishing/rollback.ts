@@ -14,7 +14,7 @@ type Folders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'
 export type PastRelease = Readonly<Record<'created' | 'commit' | 'manifest', string> & { version: number }>
 
 /**
- * Lists the newest release first.
+ * Lists the releases in git's history, the newest first.
  * @throws AppError `usage` without git, outside of a checkout, and in a shallow clone
  */
 export async function listReleases(releaseDir: string): Promise<PastRelease[]> {

@@ -37,7 +37,7 @@ function refuseSpace(env: Environment, section: string): void {
   if (name !== undefined) throw invalid(name, phrase(FORMS.noSpace))
 }
 
-/** A service without any setting is left out. */
+/** The faults of each section. A service without any setting is left out. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),

@@ -12,7 +12,7 @@ import '../../services/words.ts'
 
 type Health = ReplyOf<typeof cronContract, 'health'>
 
-/** Milliseconds after which a job without an end counts as stopped; a function lives for sixty seconds. */
+/** Milliseconds after which a job without an end counts as stopped, because a function lives for sixty seconds. */
 const LONGEST_RUN = 120_000
 
 export async function healthOf({ store, now }: Core): Promise<Health> {

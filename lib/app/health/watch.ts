@@ -9,8 +9,8 @@ const INTERVAL = 3_600_000
 const TIMEOUT = 5_000
 
 /**
- * Checks at the function's requests, at most once an hour, whether the daily jobs run. On the host the caller gets its
- * answer before the check; a failed check never makes the request fail.
+ * Makes the function's requests check, at most once an hour, whether the daily jobs run. On the host, the caller gets
+ * the answer before the check. A failed check never makes the request fail.
  */
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core

@@ -1,4 +1,4 @@
-/** The facts come from stored records; no remote is queried. */
+/** The facts come from stored records, so reading them queries no remote. */
 import { failureOf, hasCode } from '../../core/errors.ts'
 import { saidReason } from '../../core/language/text.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
@@ -23,7 +23,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** Each fact is read once, so each request needs new facts. A fact without its settings rejects (`settings_missing`). */
+/** Each fact is read once, so each request needs new ones. A fact without its settings rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {

@@ -13,7 +13,7 @@ export interface AlertByOutlet {
 export interface OutageDeps {
   /** The time in milliseconds since the epoch. */
   readonly now: () => number
-  /** In the same hour, all instances use the same name, so that people see only one alert. */
+  /** Makes the alerts. All instances give the same `name` in the same hour, so that people see only one alert. */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }

@@ -30,7 +30,7 @@ export interface ApprovalButton {
   /** The titles by which the person knows the items, in the items' order. */
   readonly titles?: readonly string[]
   readonly back: `/console${string}`
-  /** The member of the request that no stored record may contain; the form carries it beside the statement. */
+  /** The member of the request that no stored record may contain. The form carries this member beside the statement. */
   readonly enclosed?: object
   /** The fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: Fields
@@ -102,7 +102,7 @@ async function statementFor(
   return statementText(createStatement({ person, deployment, origin, items: [...items] }, { now }))
 }
 
-/** The fields that a form carries hidden. */
+/** The hidden inputs for these fields. */
 export function fields(values: Fields): Html {
   const inputs = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

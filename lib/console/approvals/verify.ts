@@ -146,7 +146,7 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** The request of an item, with `enclosed`. Another value would not fit, because the statement has the digest of it. */
+/** The request of an item, with `enclosed` in it. No other value fits, because the statement has the value's digest. */
 export function requestOf(
   item: StatementItem,
   enclosed: string | undefined,

@@ -42,7 +42,7 @@ export const draftItems = {
   }),
 }
 
-/** Milliseconds after which a receipt that was sent is an open item. */
+/** Milliseconds after which a receipt that was sent, but not registered, is an open item. */
 const LEFT = 7 * 86_400_000
 
 /** `now` is in milliseconds since the epoch. @throws AppError `store_unavailable` */

@@ -63,7 +63,7 @@ export async function ownForm(
   return { form: createForm({ name, person, digest, binding, now }, call), cookies }
 }
 
-/** WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
+/** WebAuthn's options for a new passkey of a person who may have other passkeys already. Ids are in base64url. */
 function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
   const held = passkeys.filter(({ ended }) => ended === undefined)
   return {

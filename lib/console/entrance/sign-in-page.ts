@@ -36,7 +36,7 @@ export function askToSignIn(call: PageCall): ShownPage {
   if (request.method !== 'POST') return signInPage(call, { to: view.address })
   const fields: unknown = call.body
   const isForm = typeof fields === 'object' && fields !== null && !(fields instanceof Uint8Array)
-  // a statement is bound to the session that has ended, so the person has to approve again
+  // an approval is not carried, because its statement is bound to the session that has ended
   const isCarried = isForm && url.pathname !== '/console/approve'
   const carried = isCarried ? packed({ path: url.pathname, fields }) : undefined
   return signInPage(call, { to: view.address, carried })

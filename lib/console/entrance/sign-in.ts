@@ -187,7 +187,7 @@ export function createAttempts(now: () => number): Attempts {
   }
 }
 
-/** The caller's address, as the host names it. */
+/** The caller's network address, as the host gives it. */
 export function addressOf({ headers }: Pick<Request, 'headers'>): string {
   return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../../core/config/config.ts'
 import { type Scope, withIncluded } from '../../core/signatures/keys.ts'
 
-/** The kinds of items that have a page: `first` is a company's first deal, `notice` every other open item. */
+/** The kinds of items that have a page. `first` is a company's first deal, and `notice` is every other open item. */
 export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
-/** The prefixes of the keys of notices about an item; the rest of a key is the item's name. */
+/** The prefixes of the keys of notices about an item, by the item's kind. The rest of a key is the item's name. */
 const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['deal', /^accounting\/deal(?:-twice)?\//],
   ['receipt', /^accounting\/receipt(?:-twice)?\//],

@@ -26,7 +26,7 @@ export function textsIn(cells: readonly Reason[], locale: Locale): string[] {
   return cells.map(cell => textOf(cell, locale))
 }
 
-/** The command line writes the names of columns and rows in small letters; a page shows them with a capital. */
+/** The names of columns and rows, with a capital. They come in small letters, as the command line shows them. */
 export function namesIn(names: readonly Reason[], locale: Locale): string[] {
   return textsIn(names, locale).map(name => name.slice(0, 1).toUpperCase() + name.slice(1))
 }

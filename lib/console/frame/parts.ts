@@ -4,7 +4,7 @@ import type { View } from '../page.ts'
 import { exactly } from './exact.ts'
 import { FRAME, PARTS } from './words.ts'
 
-/** A box that stands out: it says what has happened, or warns. */
+/** A box that stands out, with an outcome or a warning. */
 export function box(kind: 'good' | 'warn' | 'bad', title: string, text: Piece = ''): Html {
   const role = kind === 'good' ? 'status' : 'alert'
   return html`<div class="box ${kind}" role="${role}"><p>${title}</p>${text === '' ? '' : html`<p>${text}</p>`}</div>`

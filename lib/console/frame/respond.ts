@@ -27,7 +27,7 @@ export function respond(answer: PageAnswer, view: View): Response {
   return cookied(new Response(text, { status, headers }), answer)
 }
 
-/** A file that the browser downloads; if a browser opens it anyway, nothing in it runs. */
+/** A file that the browser downloads. If a browser opens the file anyway, nothing in the file runs. */
 export function download(
   body: ConstructorParameters<typeof Response>[0],
   { name, type }: { readonly name: string; readonly type: string },

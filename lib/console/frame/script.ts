@@ -1,16 +1,16 @@
 /**
- * The script of the pages that ask for a passkey or spend a link; all other forms work without a script. It converts
- * base64url itself, because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password
- * managers throws.
+ * The script of the pages that ask for a passkey or spend a link. All other forms work without a script. The script
+ * converts base64url itself, because older browsers lack `parseCreationOptionsFromJSON`, and the `toJSON` of some
+ * password managers throws.
  *
  * - An element with `data-fragment` gets the fragment of the address, which no request carries; its form is shown then.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON without the challenge, which is the digest of
  *   `text`.
  * - If the device has a passkey of this person already, the form is sent with the answer `held`.
- * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first.
- *   One with `data-elsewhere` is shown in a browser without passkeys, such as the one inside another app; it has the
- *   address in `[data-address]`, and `[data-copy]` copies it.
+ * - If the passkey gave no answer, the element whose `data-refused` is the error's name is shown, or else the first.
+ * - An element with `data-elsewhere` is shown in a browser without passkeys, such as the browser inside another app. In
+ *   this element, `[data-address]` gets the address of the page, and `[data-copy]` copies the address.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
@@ -57,12 +57,12 @@ form.onsubmit = async event => {
 }
 })()`
 
-/** The script as it is sent: without indentation. */
+/** The script without indentation, as pages get it. */
 export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
 
 /**
- * If a person pastes a new link into the tab, only the fragment changes: the script opens the link, with an empty query
- * so that the browser loads the page. On the page under another name, `data-same` gets the fragment.
+ * If a person pastes a new link into the tab, only the fragment changes. The script then opens the link with an empty
+ * query, so that the browser loads the page. On the page under another name, `data-same` gets the fragment.
  */
 export const LINK_SCRIPT = `(() => {
 const same = document.querySelector('[data-same]')

@@ -16,7 +16,7 @@ const sent = {
   statuses: [200, 303, 400, 401],
 } as const
 
-/** A page that every visitor may open, and a form on such a page. The form works while acts are paused. */
+/** A page that every visitor may open, and a form on such a page. The form works even while acts are paused. */
 const open = { ...shown, statuses: [200] } as const
 const openForm = { ...sent, changes: 'always', whilePaused: true } as const
 

@@ -21,11 +21,11 @@ const personFormat = uncheckedFormat<Person>()
 /** A person with the key of their record. The key is also the user handle of the person's passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
-  /** Set if an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  /** True if an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
 }
 
-/** The key of a person's record, the same for all spellings of the name. */
+/** The key of a person's record. All spellings of a name have the same key. */
 export function personKey(name: string): string {
   return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
 }
@@ -245,7 +245,7 @@ export function endPerson(credential?: string): Transition<Person, boolean> {
   }
 }
 
-/** Writes a person again unchanged, so that the newest epoch of KURA_SEAL_KEYS makes the MAC of the record. */
+/** Writes a person's record again, unchanged but for its MAC, which the newest epoch of KURA_SEAL_KEYS makes. */
 export const renewed: Transition<Person, boolean> = person =>
   person ? write(person, true) : { keep: true, result: false }
 

@@ -13,7 +13,7 @@ const vouchSchema = z.object({
   at: datetime,
   /** The name of the person who vouches; for the publisher, the name of the key that signed the request. */
   by: z.string(),
-  /** The digest of the approval, or of the text that the publisher's keys signed; the record is `approval/<digest>`. */
+  /** The digest of the approval, or of the text that the publisher's keys signed. Its record is `approval/<digest>`. */
   approval: z.string(),
   publisher: z.literal(true).optional(),
 })

@@ -6,7 +6,7 @@ import { decodeContent } from '../../core/release/body/packing.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 
 /**
- * Yields a content in pieces, each valid until the next one is read.
+ * Yields a content in pieces. Each piece is valid until the next piece is read.
  * @throws AppError `release_invalid`
  */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {

@@ -33,7 +33,7 @@ export interface RootOptions {
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
   readonly spare?: ReleaseKey | undefined
-  /** The id of the key that the root no longer names. */
+  /** The id of the old key that the new root leaves out. */
   readonly retired?: string | undefined
 }
 
@@ -136,7 +136,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * Returns the roots from the first one, each verified; none if there is no root.
+ * Returns the verified roots, from the first one; an empty list if there is no root.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {

@@ -64,7 +64,7 @@ function picksOf(unclear: readonly Unclear[], say: Say): Piece {
   return html`<fieldset><legend>${say(WORDS.pick)}</legend>${boxes}</fieldset>`
 }
 
-/** The fields, with each ticked person in the place of the name that was typed. */
+/** The fields, with each ticked person in place of the typed name. */
 export function withPicks(fields: Fields): Fields {
   const picks = Object.entries(fields)
     .filter(([name]) => /^pick-\d+$/.test(name))

@@ -40,7 +40,7 @@ export function textOfMessage(text: string): Html {
   return html`<pre>${text.split('\n').map(line => html`${line}<br>`)}</pre>`
 }
 
-/** The sender without the digest of the approval. */
+/** The name of the sender, without the digest of the approval. */
 export function nameOf(by: string): string {
   return by.replace(/ \(approval [0-9a-f]+\)$/, '')
 }

@@ -40,7 +40,7 @@ export async function beginAuthorization(call: SignedInCall<'beginAuthorization'
   }
 }
 
-/** Handles the redirect back from the accounting service; any other visit shows the state of the authorization. */
+/** Handles the redirect back from the accounting service. On any other visit, shows the state of the authorization. */
 export async function showAuthorization(call: Shown): Promise<PageAnswer> {
   const { query, view } = call
   const { code, error, state } = query

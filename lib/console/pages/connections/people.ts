@@ -116,7 +116,7 @@ ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.
 ${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
 }
 
-/** The colleagues who still have to vouch; empty unless the person's only passkey waits. */
+/** Says how many people have to vouch, and which colleagues still can. Empty unless the person's only passkey waits. */
 function missingPart(
   { name, passkeys }: Person,
   passkey: Passkey,

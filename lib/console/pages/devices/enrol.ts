@@ -69,7 +69,7 @@ export async function enrolPage(
     requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }),
     call.core,
   )
-  // the enrolment fails if an unlisted device of this name still has a key; the page `again` lets the person force it
+  // the enrolment fails if an unlisted device of this name still has a key; the fields `again` then add `force`
   const again = { act: 'enrol', name, force: 'on' }
   const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
   return {

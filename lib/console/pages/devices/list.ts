@@ -84,7 +84,7 @@ export function stateLine({ state, since }: Pick<ShownDevice, 'state' | 'since'>
   return html`<p><span class="tag ${kind}">${say(STATES[state])}</span> ${say(DEVICES.since, { at: Date.parse(since) })}${act ? html`<br>${say(DEVICES.toDo, { act })}` : ''}</p>`
 }
 
-/** A size in MB, or in KB under 0.1 MB, so that 0.0 MB is never shown for a file with content. */
+/** A size in MB, or in KB under 0.1 MB, so that a file with content never shows as 0.0 MB. */
 function sizeText(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,8 +1,8 @@
-/** A ZIP archive (APPNOTE 6.3): names in UTF-8, and Unix modes, so that a start file runs after unpacking. */
+/** ZIP archives (APPNOTE 6.3) with names in UTF-8, and with Unix modes, so that a start file runs when unpacked. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZippedFile {
-  /** A relative path, with `/`. */
+  /** The relative path, with `/` between names. */
   readonly path: string
   readonly content: Uint8Array
   /** Whether the file may be executed. */

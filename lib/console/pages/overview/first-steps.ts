@@ -1,4 +1,4 @@
-/** The page To do shows the first steps until all are done. Only people with the scope admin see them. */
+/** To do shows the first steps until all are done. Only people with the scope admin see them: they can do all steps. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { html, type Piece } from '../../../core/http/html.ts'

@@ -37,7 +37,7 @@ const FACTS = catalogue('console.item.file', {
 
 /** The facts that are compared. An absent fact is not. */
 export interface Facts {
-  /** YYYY-MM-DD */
+  /** The day as YYYY-MM-DD. */
   readonly day?: string | undefined
   /** The amount with tax. */
   readonly amount?: number | undefined

@@ -4,7 +4,7 @@ import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 
 import { join } from 'node:path'
 import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-bytes.ts'
 
-/** The number of pages of 64 KB of a scratch file that are in memory. */
+/** The number of pages, of 64 KB each, that a scratch file has in memory. */
 const PAGES = 16
 
 export interface Scratch {

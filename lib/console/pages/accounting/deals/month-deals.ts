@@ -70,7 +70,7 @@ async function showStored(asked: AskedMonth, call: PersonCall, fault?: string): 
   return { title: titleOf(asked, call), body, ...(fault !== undefined && { status: 503 }) }
 }
 
-/** If the file cannot be made, the answer is a page that says why. */
+/** Answers with the month's file or, if it cannot be made, with a page that says why. */
 export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAnswer> {
   const { encoding: given, ...query } = call.query ?? {}
   const asked = askedMonth(query, call)

@@ -23,7 +23,7 @@ import { DEALS, MONTH } from './words.ts'
 
 export interface MonthData {
   readonly book: Book
-  /** YYYY-MM. */
+  /** The month as YYYY-MM. */
   readonly month: string
   readonly deals: readonly SheetDeal[]
   readonly names: RecordNames
@@ -99,7 +99,7 @@ ${monthLinks({ company, month }, view)}`
 /** A month, and the id of the company if the address has it. */
 export interface AskedMonth {
   readonly company?: string | undefined
-  /** YYYY-MM. */
+  /** The month as YYYY-MM. */
   readonly month: string
 }
 
@@ -162,7 +162,7 @@ export function monthText(month: string, { language }: Pick<View, 'language'>): 
   return language === 'ja' ? month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月') : month
 }
 
-/** YYYY-MM-DD */
+/** The last day of a month, YYYY-MM-DD. */
 export function lastDayOf(month: string): string {
   const day = new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)
   return new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10)

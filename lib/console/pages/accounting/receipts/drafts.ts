@@ -43,7 +43,8 @@ export type TakenRow = 'stored' | 'same' | 'kept'
 export type TableRow = Omit<Draft, 'at' | 'sent'>
 
 /**
- * A corrected row replaces the stored cells, unless the deal is being registered, waits or is in the books.
+ * Stores a row of a table. A corrected row replaces the stored cells, unless the deal waits, is being registered, or is
+ * in the books.
  * @throws AppError `store_unavailable`
  */
 export function takeTableRow(name: string, draft: TableRow, store: Store): Promise<TakenRow> {

@@ -8,7 +8,7 @@ import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
-/** The maximum size of a file in bytes: the host accepts no larger form. */
+/** The maximum size of a file in bytes, because the host accepts no larger form. */
 export const LARGEST_FILE = 4_000_000
 
 const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }

@@ -6,7 +6,7 @@ import type { Session } from '../../../sessions.ts'
 import { isRegistered, listDrafts } from './drafts.ts'
 import { LIST } from './words.ts'
 
-/** Only people who may register deals may open the pages of receipts. @throws AppError `scope_missing` */
+/** Refuses people who may not register deals. @throws AppError `scope_missing` */
 export function refuseOthers({ scopes }: Session): void {
   if (!scopes.includes('accounting.write')) throw phraseError('scope_missing', phrase(LIST.mayNot))
 }

@@ -90,7 +90,7 @@ async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise
   return files
 }
 
-/** The names of the rows, and the rows that were sent again with other cells but may not change any more. */
+/** `names` are those of all rows. The rows in `kept` were sent again with other cells, but may not change any more. */
 interface Taken {
   readonly names: string[]
   readonly kept: NamedDraft[]

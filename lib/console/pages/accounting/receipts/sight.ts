@@ -7,8 +7,8 @@ import { isPicture } from './files.ts'
 import { ROW } from './words.ts'
 
 /**
- * The picture of a receipt, or the first page of its PDF in a frame, which the policy of the file's answer closes in a
- * sandbox (docs/decisions/0049). Empty for any other file.
+ * The picture of a receipt, or the first page of its PDF in a frame; empty for any other file. The policy of the file's
+ * answer closes the frame in a sandbox (docs/decisions/0049).
  */
 export function sightOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const say = sayIn(view.locale)

@@ -33,7 +33,7 @@ export function proposalsOf(cells: Readonly<Record<string, string | undefined>>,
   )
 }
 
-/** A line for each rate on the receipt; without rates, one line with the total. */
+/** The proposals from a receipt's text: a line for each rate on the receipt; without rates, one line with the total. */
 export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
   const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]

@@ -95,5 +95,5 @@ if (all) {
 }
 })()`
 
-/** The script as it is sent: without indentation. */
+/** The script without indentation, as pages get it. */
 export const RECEIPTS_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
