@@ -120,7 +120,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** Returns the error if an earlier attempt did the act, or if this attempt did it but its claim does not say so. */
+/** Returns an error if an earlier attempt did the act, or if this attempt's claim does not say that the act is done. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

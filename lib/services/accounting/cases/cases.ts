@@ -50,7 +50,7 @@ export interface CaseWords<Result> extends ActWords<Result> {
 }
 
 export interface CaseQueries<Result> {
-  /** Searches the likely days for effects of the case. Further days are searched only if these have none. */
+  /** Searches the likely days for effects of the case, and further days only if the likely days have none. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /** Searches all possible days. Undefined if nothing identifies the case's effects at the service. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
@@ -113,8 +113,9 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * A case of unknown outcome becomes done if the service has exactly one effect of it. A case whose act was done becomes
- * done if the result exists, else gone. While a deletion may still take effect, an existing result changes nothing.
+ * A case of unknown outcome becomes done if the service has exactly one effect of the case. A case whose act was done
+ * becomes done if the result exists, else gone. While a deletion may still take effect, an existing result changes
+ * nothing.
  * @throws AppError `not_found`; `conflict` if the case has nothing to find (no unknown outcome, no act done, no
  * orphaned effect) or has changed meanwhile; and as the client does
  */
@@ -201,8 +202,8 @@ async function forgetOrphaned<Result>(
 }
 
 /**
- * Frees a case in the name of a person. The case is in review, or its result was deleted, or its outcome has been
- * unknown for `SETTLING` and the service has no effect of it.
+ * Frees a case in the name of a person: a case in review, a case whose result was deleted, or a case of unknown
+ * outcome. An unknown outcome must be older than `SETTLING`, and the service must have no effect of the case.
  * @throws AppError `not_found`; `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(

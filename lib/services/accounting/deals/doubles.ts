@@ -33,9 +33,9 @@ export interface Double {
 }
 
 /**
- * Returns for each candidate the earlier candidates and the existing deals with the same date, effect and partner, and
- * the earlier candidates with the same file. An unknown partner matches every partner. A new partner matches every
- * partner that the company has. If an earlier candidate already has a deal, only the candidate is returned.
+ * Returns for each candidate the earlier candidates and the existing deals with the same date, effect and partner.
+ * Earlier candidates with the same file count too. An unknown partner matches every partner. A new partner matches
+ * every partner that the company has. If an earlier candidate already has a deal, only the candidate is returned.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

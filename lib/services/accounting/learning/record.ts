@@ -19,7 +19,7 @@ import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 import { LEARNING } from './words.ts'
 
-/** A deal of an earlier run that may still appear. kura queries for it until its creation can no longer take effect. */
+/** A deal of an earlier run. kura queries the service for the deal until its creation can no longer take effect. */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 

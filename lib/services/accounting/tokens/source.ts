@@ -26,8 +26,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * Returns the rejected token again if the 401 does not prove that the token has expired and no other token has
-   * replaced it. The 401 is then final.
+   * A 401 may not prove that the token has expired. If no other token has replaced it, the same token is then returned
+   * again, and the 401 is final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `paused`, `remote_unreachable`, `seal_invalid`,
    * `store_unavailable`, `store_busy`
    */

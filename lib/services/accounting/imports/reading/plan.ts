@@ -17,8 +17,8 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `review`: a person may send the receipt unchanged. `open`: it was sent earlier, so kura queries its outcome. `wrong`:
- * a person has to correct it. `gone`: its deal was deleted or may have been.
+ * `review`: a person may send the receipt unchanged. `open`: the receipt was sent earlier, so kura queries the outcome.
+ * `wrong`: a person has to correct the receipt. `gone`: the receipt's deal was deleted or may have been.
  */
 export type RowPlan =
   | 'new'
@@ -48,7 +48,7 @@ export function asOwn(row: PlannedRow): PlannedRow {
   return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
 }
 
-/** The sent deal names the doubles in `apart`. If it looks like any other deal or case, it waits. */
+/** The sent deal names the doubles in `apart`. A deal that looks like any other deal or case waits. */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }
 }

@@ -100,7 +100,9 @@ const NAMING: readonly Column[] = ['number', 'partner']
 /** A long number as spreadsheets shorten it: 2.03E+11. */
 const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
 
-/** Finds lost values. Receipts with the same shortened number, or the same word for none, would become one receipt. */
+/**
+ * Finds lost values. Receipts with one shortened number, or one word for a missing number, would become one receipt.
+ */
 function lostIn(text: string, { column, title }: { column: Column; title: string }): Phrase[] {
   if (column === 'number' && SHORTENED.test(text)) return [phrase(IMPORT.shortened, { title, text })]
   const isMissing = NAMING.includes(column) && MISSING.includes(foldDashes(foldName(text)))

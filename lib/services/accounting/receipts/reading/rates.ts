@@ -77,7 +77,7 @@ interface Stated {
 function stated(text: string): Stated[] {
   const match = RATE.exec(text)
   const rate = match?.groups?.['rate']
-  // a line that begins with the rate may be a row of a table, in which only the header says 税 or 対象
+  // a row of a table of rates begins with the rate: only the header says 税 or 対象
   if (!match || rate === undefined || (match.index > 0 && !/対象|税/.test(text))) return []
   const rest = text.slice(match.index + match[0].length)
   const found = findAll(AMOUNT, [[rest]]).filter(isYen)

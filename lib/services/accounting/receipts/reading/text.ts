@@ -41,7 +41,7 @@ function lineOf(row: readonly Piece[]): string {
 
 const endOf = ({ x, width }: Piece) => x + width
 
-/** The share of a text's height by which a program shifts the text to print it again, for bold letters or a shadow. */
+/** For bold letters or a shadow, a program may print a text again, shifted by at most this share of its height. */
 const AGAIN = 0.3
 
 /** Returns what a piece adds to the piece under it: `2200 円`, printed over `合計 2200`, adds ` 円`. */
@@ -92,7 +92,7 @@ export function cellsOfLines(lines: readonly string[]): string[][] {
 /** A space between two values, not one in a day (`2026年 10月 31日`) or between words (`株式会社 金山`). */
 const BESIDE_NUMBER = /(?<!年|月|令和|平成) (?=\S*\d)|(?<=\d\S*)(?<!年|月) /
 
-/** Splits a line that pdf.js joined by spaces in a narrow table, if it has one value for each cell of the header. */
+/** In a narrow table, pdf.js joins values by a space. Splits such a line if each cell of the header gets one value. */
 function underHeader(line: readonly string[], above: readonly string[]): string[] {
   const words = line.flatMap(cell => cell.split(BESIDE_NUMBER))
   const isHeader = above.length > 1 && above.every(cell => isLabel(cell) && !/\d/.test(cell))
@@ -137,8 +137,8 @@ const TRACKED = { parts: 6, share: 0.7 }
 const SET_TOGETHER = /[\d０-９][\d０-９,，]/
 
 /**
- * Removes the letter-spacing that PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. Spaces stay in a line with digits
- * that stand together (`お 買 上 計 2 1,980 円` has a count and a total), and before a sign of yen (`計 2 ¥ 1 9 8 0`).
+ * Removes the letter-spacing that PDF readers take for spaces: `合 計 1 8 , 2 6 0 円`. A space before a sign of yen stays
+ * (`計 2 ¥ 1 9 8 0`). All stay beside digits that stand together: `お 買 上 計 2 1,980 円` has a count and a total.
  */
 function withoutTracking(line: string): string {
   const parts = line.split(/\s+/).filter(part => part !== '')
@@ -180,7 +180,7 @@ function isLabel(text: string): boolean {
   return /[\p{L}]/u.test(text)
 }
 
-/** Finds the label left of a value if no other value stands there, else above it if that line is a header as long. */
+/** Finds the label left of a value or, if another value stands there, in a header above with as many cells. */
 function labelBeside(
   lines: readonly (readonly string[])[],
   { row, at }: { row: number; at: number },
