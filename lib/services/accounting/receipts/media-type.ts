@@ -1,4 +1,4 @@
-/** The bytes show a file's type. Its name is unreliable, and the service reads only receipts of types that it knows. */
+/** A file's bytes show its type. Names are unreliable, and the service reads only receipts of types that it knows. */
 
 /** `starts` are the possible first bytes in Latin-1; `at` is their offset. */
 interface Magic {

@@ -123,7 +123,7 @@ interface DealsPage {
 const ATTEMPTS = 5
 
 /**
- * Reads the listing again after a deletion, because it moves deals to earlier offsets, so that some would be missed.
+ * Reads the listing again after a deletion, because a deletion moves deals to earlier offsets: some would be missed.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {

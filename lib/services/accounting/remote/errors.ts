@@ -1,4 +1,4 @@
-/** The code of a 401 or a 403 says what it means. The message shows only whether a 403 means a missing permission. */
+/** The error's code says what a 401 or a 403 means. The message shows only whether a 403 means a missing permission. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'

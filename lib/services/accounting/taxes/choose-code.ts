@@ -65,7 +65,7 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
-/** Returns the rate in the name of a category. Undefined unless it is a category of purchases. */
+/** Returns the rate in the name of a category of purchases. Undefined for other categories. */
 export function rateNamedBy(
   name: string,
 ): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {

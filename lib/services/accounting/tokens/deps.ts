@@ -52,8 +52,7 @@ export interface Alert {
 }
 
 /**
- * `durable` is needed if a call follows that spends the refresh token, or if the write has the only copy of the next
- * one.
+ * Use `durable` if a call that spends the refresh token follows, or if the write has the only copy of the next token.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(

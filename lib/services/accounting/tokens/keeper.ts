@@ -172,7 +172,7 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
   return codes.some(code => /expired_(access_)?token|token_expired/.test(code))
 }
 
-/** Whether a new token follows a rejected one. A further refresh would change nothing, but spend a refresh token. */
+/** Whether the token is new and follows a rejected token. A further refresh would only spend a refresh token. */
 function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
   return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
 }

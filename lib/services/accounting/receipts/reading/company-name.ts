@@ -2,7 +2,7 @@ const KINDS = String.raw`株式会社|有限会社|合[同資名]会社|\((?:株
 const ENGLISH = String.raw`(?:Inc\.|Co\.,? ?Ltd\.?|LLC)(?![A-Za-z])`
 export const KIND = new RegExp(String.raw`${KINDS}|\b${ENGLISH}`)
 const BEGINS = new RegExp(`^(?:${KINDS})`)
-/** A kind of company alone, because its name is another word. */
+/** A word that is only the kind of company. The company's name is then another word. */
 const KIND_ALONE = new RegExp(
   `^(?:一般|公益|(?:認定)?特定非営利|認定|税|弁|司法|社会保険|社会|(?:地方)?独立|有限責任|生活|事業)?(?:${KINDS})(?:社団|財団)?$`,
 )

@@ -11,9 +11,7 @@ export interface AtRate {
 const RATE =
   /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
-/**
- * Returns the stated amounts if they add up to the total. If one rate applies to all goods, its amount is the total.
- */
+/** Returns the stated amounts if they add up to the total. A rate that applies to all goods gets the whole total. */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
   const texts = lines.map(cells => cells.join('  '))

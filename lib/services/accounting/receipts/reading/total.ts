@@ -69,7 +69,7 @@ const TAKEN =
 const CLOSED = /^\s?(?:-|也|\(?税込)/
 const OF_SUM = ['', '金', '金額', '領収', '領収書', '様', '御中']
 
-/** Returns the first amount of a line if it is written as a sum by hand: `金 3,300 円也`. */
+/** Returns the first amount of a line if the amount is written as a sum by hand: `金 3,300 円也`. */
 function closedOfLine(cells: readonly string[]): Found[] {
   const [first] = findAll(AMOUNT, [[cells.join('  ')]])
   if (!first || !YEN.test(first.text)) return []
@@ -79,7 +79,7 @@ function closedOfLine(cells: readonly string[]): Found[] {
   return isSum && OF_SUM.includes(letters) ? [first] : []
 }
 
-/** Returns the only amount with a sign of yen (`乗車料金 1,100円`), if no label calls one a part of a total. */
+/** Returns the only amount with a sign of yen (`乗車料金 1,100円`), if no label names a part of a total. */
 function onlyUnnamed(amounts: readonly Found[]): Yen | undefined {
   const signed = amounts.filter(({ text }) => YEN.test(text))
   return signed.some(({ label }) => OTHER.test(label)) ? undefined : onlyOf(signed)
@@ -92,7 +92,7 @@ function isUnder({ label, isBelow, after }: Found): boolean {
   return isBelow && TOTAL.test(label) && !OTHER.test(label) && !WITHOUT_TAX.test(after)
 }
 
-/** After a label of a total, returns the only amount, or the only one with a mark. One without tax does not count. */
+/** Returns the only amount (or only marked amount) after a label of a total, unless the tax is added to that amount. */
 function totalOfLine(cells: readonly string[]): Found[] {
   const line = cells.join('  ')
   const match = TOTAL.exec(line)
