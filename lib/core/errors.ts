@@ -1,4 +1,4 @@
-/** A message begins with the action and quotes values. The actual and expected state follow. It has no secret. */
+/** A message begins with the action, quotes values, and ends with the actual and expected state. It has no secret. */
 import type { Phrase, Reason } from './phrase.ts'
 
 /** The HTTP status of each error code. The codes are stable: devices, operators and tests match on them. */
@@ -78,7 +78,7 @@ export interface ErrorContext {
   hintPhrase?: Phrase
 }
 
-/** The only error that kura throws on purpose. Any other error is a bug of kura, and its code is `internal`. */
+/** An expected error. Anything else that is thrown is a bug of kura, and is answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined

@@ -57,7 +57,7 @@ export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 's
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
 
-/** When the latest attempt began, or, without an attempt, the latest step; in milliseconds since the epoch. */
+/** The time of the latest attempt, or of the latest step if there is no attempt; in milliseconds since the epoch. */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')
   return claimed?.at ?? steps.at(-1)?.at ?? 0

@@ -10,7 +10,7 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/** A request's flags. `declinedWaits` adds one if a person has declined the act, unless the request is a correction. */
+/** A request's flags. With `declinedWaits`, a person's refusal adds a flag, unless the request is a correction. */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,

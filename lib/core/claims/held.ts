@@ -1,4 +1,4 @@
-/** The query before a call may find similar acts. The attempt then goes back into review: a person looks first. */
+/** The query before a call may find similar acts. The attempt then returns to review, so that a person looks first. */
 import { AppError } from '../errors.ts'
 import { joined } from '../language/outside.ts'
 import type { Phrase, Reason } from '../phrase.ts'

@@ -184,7 +184,7 @@ async function prepare<Result>(
   }
 }
 
-/** Uses the results at the remote, which exist if an earlier claim was lost (an old backup) or freed too early. */
+/** Uses the remote's results, which exist if an earlier claim was lost (a backup was restored) or freed too early. */
 function takeOver<Result>({
   found,
   several = phrase(CLAIM_REASONS.severalAtRemote),

@@ -7,7 +7,7 @@ export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** The kind of act, such as `deal`. */
   readonly kind: string
-  /** Throws if the stored value does not fit. The promise is for a schema that is loaded first. */
+  /** Parses a stored result, and may load the schema first. Throws if the result does not fit. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   readonly foldName: (name: string) => string
 }

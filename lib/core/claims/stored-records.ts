@@ -32,7 +32,7 @@ const orphanedEffect = z.object({
   at: milliseconds,
   /** The key or the person that requested the act. */
   by: z.string(),
-  /** The result of the call. Undefined if the call may have had no effect. */
+  /** The result of the call. Undefined if it is unknown whether the call had an effect. */
   result: z.unknown().optional(),
   reason: storedReason.optional(),
 })
@@ -82,7 +82,7 @@ export const claimSchema = z.object({
   releasedBy: z.string().optional(),
   /** The proposal, if the caller may only propose the act. */
   proposal: proposal.optional(),
-  /** The bodies that a person has declined, the newest last. */
+  /** The bodies that a person has declined, by their digests, the newest last. */
   declined: z.array(declined).readonly().optional(),
   result: z.unknown().optional(),
   /** Why the act was refused or its outcome is unknown, or a remark about an unusual result. */

@@ -9,7 +9,7 @@ interface Done {
   readonly details?: Readonly<Record<string, string | number>>
 }
 
-/** The error for an outcome that is not stored; a query settles the act. @param fact the effect: `"x" is deal 7` */
+/** The error if the outcome of a done act is not stored. A query settles the act. @param fact `"x" is deal 7` */
 export function doneUnstored(
   fact: Reason,
   { remedy, ...context }: Done & { readonly cause: unknown },

@@ -52,7 +52,7 @@ export function invalid(name: string, form: Phrase): AppError {
   })
 }
 
-/** An unset or empty setting means off. Other texts are refused, so that a misspelt value does not mean off. */
+/** An unset or empty setting means off. A text other than `on` and `off` is refused, as it may be a misspelt `on`. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'

@@ -78,7 +78,7 @@ export function settingFault(fault: Reason): Reason {
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
 }
 
-/** `CHAT_BOT_TOKENS` in `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. Empty if the message names no setting. */
+/** Returns `CHAT_BOT_TOKENS` for `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`, or an empty text. */
 export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

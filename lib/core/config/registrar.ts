@@ -47,7 +47,7 @@ function settingsOf(env: Environment): RegistrarSettings {
   }))
 }
 
-/** Refuses a token that cannot be the value of a header, because a call's error would quote it. */
+/** Refuses a token that cannot be the value of a header, because a call's error would quote the token. */
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

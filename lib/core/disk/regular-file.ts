@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** O_NONBLOCK, because opening a pipe would otherwise wait for a writer. */
+/** O_NONBLOCK is set, because opening a pipe would otherwise wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**

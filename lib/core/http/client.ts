@@ -22,7 +22,7 @@ export interface ContractRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
-  /** The body, in place of a JSON value. */
+  /** The bytes of a file, sent in place of a JSON body. */
   readonly file?: Uint8Array
 }
 
@@ -128,7 +128,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns the reply as it is, so that members stay that the schema does not know. */
+/** Checks the reply and returns it unchanged, with the members that the schema does not know. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

@@ -132,7 +132,7 @@ async function pageOf(
   }
 }
 
-/** Authenticates nobody, because public endpoints authenticate their callers themselves. */
+/** Accepts every caller, because public endpoints authenticate their callers themselves. */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,

@@ -13,12 +13,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Shows control, format and separator characters as `<U+202E>`: they could move the cursor or disguise a text. */
+/** Shows control, format and separator characters as `<U+202E>`, as they could move the cursor or disguise a text. */
 export function visible(text: string): string {
   return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
 }
 
-/** Shows only direction characters, which reorder a text for people, and tag characters, which only agents read. */
+/** Does as `visible` only for direction characters, which reorder text, and tag characters, which only agents read. */
 export function undisguised(text: string): string {
   return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)
 }

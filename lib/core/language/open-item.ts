@@ -46,7 +46,7 @@ export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
 /** A notice comes from the service whose state requires a person's act. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
-  /** Such as `registrar/purchase/example.com`. The item stays open as long as a rule raises a notice with this key. */
+  /** The notice's key: `registrar/purchase/example.com`. The item stays open as long as a rule raises this key. */
   readonly key: string
   /** The item's state. People are notified again when it changes, so it contains no value that grows all the time. */
   readonly step: string

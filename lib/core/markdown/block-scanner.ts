@@ -18,7 +18,7 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/** The mark of a block quote among the containers. A list item's mark is the columns before its content, at least 2. */
+/** Marks a block quote among the containers. A list item is marked by the columns before its content, at least 2. */
 const QUOTE = 0
 /** The columns of white space that make a line indented code. */
 const CODE_INDENT = 4

@@ -19,7 +19,7 @@ export function canUseProxies(version: string): boolean {
   return major > 24 || (major === 24 && minor >= 5)
 }
 
-/** PEM certificates; reading them takes seconds on some Macs. Undefined before Node 22.15, which cannot read them. */
+/** Returns the system's certificates in PEM, on some Macs after seconds. Undefined if Node is older than 22.15. */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]

@@ -26,7 +26,7 @@ export function proxyUrl(text: string): string | undefined {
   return /^https?:$/.test(protocol) && hostname !== '' && isDecodable(username + password) ? href : undefined
 }
 
-/** Whether Node's agent can decode the text. If it cannot, it throws an error that quotes the password. */
+/** Whether Node's agent can decode the text. Otherwise the agent would throw an error that quotes the password. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

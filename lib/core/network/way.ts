@@ -4,7 +4,7 @@ import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice
-  /** The trusted certificates. `usual`: the ones that Node trusts; `system`: the system's too. */
+  /** The trusted certificates. `usual`: the ones that Node trusts; `system`: the ones of the system too. */
   readonly certificates: 'usual' | 'system'
 }
 
@@ -18,7 +18,7 @@ export interface Kept {
 
 /** The proxies by their source. A member is undefined if its source names no proxy. */
 export interface ProxySources {
-  /** `direct` if `NO_PROXY` names the host. */
+  /** The environment's proxy, or `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
   readonly kept: string | undefined
   readonly enrolled: string | undefined

@@ -60,7 +60,7 @@ export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** Returns undefined if the base64url is not in its canonical form. */
+/** Returns the bytes. Undefined if the base64url is not in its canonical form. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
@@ -95,7 +95,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** Returns undefined unless the DER in base64url is a P-256 key (ES256) or an RSA key (RS256). */
+/** Returns the key. Undefined unless the DER in base64url is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -105,7 +105,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** Returns undefined if kura does not accept keys of this kind. */
+/** Returns the algorithm of the key. Undefined if kura does not accept keys of this kind. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

@@ -56,7 +56,7 @@ export function statementText({ v, person, deployment, origin, nonce, expires, i
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** Returns undefined unless `text` is exactly what `statementText` makes. */
+/** Returns the statement. Undefined unless `text` is exactly what `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))

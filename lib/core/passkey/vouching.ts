@@ -50,7 +50,7 @@ function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch)
   return { person, scopes, credential, publicKey, salt, number }
 }
 
-/** Returns undefined unless `text` is exactly what `vouchText` makes. */
+/** Returns the vouch. Undefined unless `text` is exactly what `vouchText` makes. */
 export function parseVouch(text: string): Vouching | undefined {
   const { data } = vouchingSchema.safeParse(parseJson(text))
   return data && vouchText(data) === text ? data : undefined

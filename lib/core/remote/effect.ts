@@ -44,7 +44,7 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
 
-/** Whether the remote itself refused, because a 404 of a proxy is no proof that a record does not exist. */
+/** Whether the remote itself refused. A 404 of a proxy is no proof that a record does not exist. */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)
 }

@@ -52,7 +52,7 @@ export interface Refusal extends ErrorBody {
 export interface ErrorWords {
   readonly code?: ErrorCode
   readonly hint?: string
-  /** Why the remote refused. The message contains this reason, so it names no person. */
+  /** The reason why the remote refused. It goes into the message, so it names no person. */
   readonly reason?: Reason
 }
 

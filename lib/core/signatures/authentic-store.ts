@@ -18,7 +18,7 @@ const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/']
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
-/** Adds and checks MACs. With a wrong one, a record is empty and `refused`. @param ring KURA_SEAL_KEYS, newest first */
+/** Adds and checks MACs. A record with a wrong MAC is empty and `refused`. @param ring KURA_SEAL_KEYS, newest first */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined
   const macs = () => {

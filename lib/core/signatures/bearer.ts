@@ -6,7 +6,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Takes the sender of `Authorization: Bearer <secret>` for `caller`. Compares the secrets in constant time. */
+/** Accepts `Authorization: Bearer <secret>` as a request of `caller`. Compares the secrets in constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,

@@ -1,6 +1,4 @@
-/**
- * Devices, the command line and the probe sign, on Node 20 too. No package is used, to keep the device program small.
- */
+/** Devices, the command line and the probe sign, on Node 20 too. Without packages, the device program stays small. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
@@ -28,7 +26,7 @@ export interface UnsignedRequest {
   readonly secret: Uint8Array
   /** The time in milliseconds since the epoch. */
   readonly now: number
-  /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
+  /** The nonce: 16 to 64 characters of base64url that this key has not used before, as from `newNonce()`. */
   readonly nonce: string
   /** The seconds for which the signature is valid, at most 300 and by default 60. */
   readonly lifetime?: number | undefined

@@ -75,7 +75,7 @@ function readDigest(
   return digest
 }
 
-/** Refuses an address with a part that RFC 9421 does not sign. It is longer than its signed parts together. */
+/** Refuses an address with a part that RFC 9421 does not sign. Such an address is longer than its signed parts. */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)
     throw malformed('the address has a user, a fragment, or a "?" with nothing after it')

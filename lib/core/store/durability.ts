@@ -26,7 +26,7 @@ export async function testDurability(store: Store): Promise<Durability | undefin
   return readDurability(store)
 }
 
-/** Records changes of the confirmation after the answer on the host. @param note logs a change to unconfirmed */
+/** Records changes of `confirmed`, on the host after the answer. @param note logs a change to unconfirmed */
 export function watchDurability(
   store: Store,
   { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },

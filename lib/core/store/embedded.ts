@@ -128,7 +128,7 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the file with a mode, which the companion files of SQLite (-wal, -shm) get too. A file that exists is not
+ * Creates the file with mode 0600, which the companion files of SQLite (-wal, -shm) get too. A file that exists is not
  * opened here: if this process has it open already, closing another handle of the file would release this process's
  * locks (POSIX).
  */

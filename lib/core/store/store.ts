@@ -83,7 +83,7 @@ export interface SwapNext {
   readonly durable?: boolean | undefined
   /** Whether the record is open work. The swap adds the key to the index of open records, or removes it from there. */
   readonly open?: boolean | undefined
-  /** A condition: the swap is done only if this record has this version. */
+  /** A condition of the swap: the named record must have the named version. */
   readonly requires?: RequiredRecord | undefined
   /** Records to write in the same step, without a lifetime. If a version differs, nothing is written. */
   readonly also?: readonly AlsoWritten[] | undefined

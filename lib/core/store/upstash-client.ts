@@ -35,7 +35,7 @@ export class UpstashClient extends Redis {
       url,
       token,
       // kura repeats calls itself, because the package (1.39.0) repeats a call only until the headers of an answer have
-      // come, and a signal does not end its waiting
+      // come, and a signal does not end the package's waiting
       retry: { retries: 0 },
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,

@@ -1,7 +1,7 @@
 /**
  * The store at Upstash is Redis over HTTPS, shared by every instance of every function. The database must not evict,
- * because an evicted record is a lost claim or a lost credential. It replicates asynchronously and elects a new primary
- * when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
+ * because an evicted record is a lost claim or a lost credential. The database replicates asynchronously and elects a
+ * new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
 import {
   checkExpected,

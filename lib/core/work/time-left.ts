@@ -1,6 +1,6 @@
 /**
- * The handler runs each request inside `withinTime`. Every wait below asks `timeLeft`, so no caller has to pass the end
- * along. The end belongs to the request, because an instance may serve several requests at a time.
+ * The handler runs each request inside `withinTime`. Every wait inside it asks `timeLeft`, so no caller has to pass the
+ * end along. The end belongs to the request, because an instance may serve several requests at a time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'an address',
 }
 
-/** Returns such as `expected 1 to …`. Undefined if zod's own message is to be used. */
+/** Returns words such as `expected 1 to …`, or undefined if zod's own message is to be used. */
 export function expectationOf(issue: Issue): string | undefined {
   const words = wordsOf(issue)
   return words === undefined ? undefined : `expected ${words}`

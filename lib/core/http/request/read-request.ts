@@ -1,4 +1,4 @@
-/** Strict reading refuses an unknown member. The error names it in backticks, and in its detail `member`. */
+/** Strict reading refuses an unknown member. The error names the member in backticks, and in its detail `member`. */
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json/json.ts'

@@ -55,7 +55,7 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
   return { smaller, similar }
 }
 
-/** The parts of a run. The first is compressed with both settings, the others with the one that was better then. */
+/** The number of parts in a run. The first gets both settings, the others the one that was better for the first. */
 const RUN = 8
 
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
