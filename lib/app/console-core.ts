@@ -14,7 +14,7 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-/** The functions that the console calls. It never calls `distribution`, because only devices do. */
+/** The functions that the console calls: all but `distribution`, which only devices call. */
 type Inner = Exclude<FunctionName, 'distribution'>
 
 function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {

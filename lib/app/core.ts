@@ -1,4 +1,4 @@
-/** An import of this file opens nothing: the first call creates `core`, and the first use opens the store. */
+/** An import of this file opens nothing. The first call creates `core`, and the first use opens the store. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'

@@ -65,7 +65,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** Whether the owner's service is set up. An invalid setting counts too, so that its rule fails and the run reports it. */
+/** Whether the owner's service is set up. An invalid setting counts too, so that the rule fails in the run's report. */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** The lifetimes are in seconds. After a link on another site, the browser leaves out a Strict cookie. */
 const COOKIES = {
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
-  /** The secret of a browser that has not signed in yet; statements are bound to it. */
+  /** The secret of a browser that has not signed in yet. Statements are bound to this secret. */
   browser: { seconds: 3_600, sameSite: 'Strict' },
   /** The newest end of the activity log that the browser has seen. A store with an older end has lost entries. */
   seen: { seconds: 400 * 86_400, sameSite: 'Strict' },
@@ -21,7 +21,7 @@ export function setCookie(name: CookieName, value: string): string {
   return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/** The value of a cookie; undefined if the request lacks the cookie, or if its value has not the form of kura's. */
+/** The value of a cookie; undefined if the request lacks the cookie, or if the value is not one of kura's form. */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
   const own = `__Host-kura-${name}=`
   const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))

@@ -164,7 +164,7 @@ async function createFunction(name: string, core: ConsoleCore): Promise<InnerFun
         throw error
       }),
   }))
-  // an inner call has no key and no end of the log: there is no last use to record, and no witness to check
+  // an inner call has no key and no end of the log, so there is no last use to record, and no witness to check
   const { onCaller: _, onWitness: __, ...deps } = core.handlerDeps
   const authenticator = knownCallers(identities, core)
   const handle = createHandler(routeSource(routes), {

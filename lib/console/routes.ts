@@ -103,7 +103,7 @@ export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<Cons
         const place = { path: route.path, address: addressBehind(route.path) }
         const view = { ...plainView(NO_CALL, core, session), ...place }
         const { faultPage } = await import('./frame/faults.ts')
-        // no page has this address, so a person with a session gets 404: signing in again would not help
+        // no page has this address, so a person with a session gets 404, because signing in again would not help
         return respond({ ...faultPage(error, trace, view), ...(session && { status: 404 }) }, view)
       },
     }),

@@ -11,7 +11,7 @@ export interface Changes {
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** Whether the index path, its heading or a program mark differs. Titles do not count: contents have them. */
+  /** Whether the index path, its heading or a program mark differs. Titles are no settings: contents have them. */
   readonly settings: boolean
 }
 

@@ -83,7 +83,7 @@ async function refuseOtherFiles(folders: Folders, { version, commit, manifest }:
   })
 }
 
-/** Refuses changed, untracked and ignored files, because git would overwrite them, even if it assumes no change. */
+/** Refuses changed, untracked and ignored files, and those that git assumes unchanged: git would overwrite them all. */
 async function refuseUncommitted(git: Git, paths: readonly string[]): Promise<void> {
   const states = await git(['status', '--porcelain', '--untracked-files=all', '--ignored', '-z', ...paths])
   const skipped = await git(['ls-files', '-v', '-z', ...paths])

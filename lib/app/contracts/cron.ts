@@ -1,4 +1,4 @@
-/** The host starts the jobs with a bearer secret, because it cannot sign requests. No key has the scope of the jobs. */
+/** The host cannot sign requests, so it starts the jobs with a bearer secret. No key has the scope of the jobs. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const job = { method: 'GET', scope: 'cron', changes: 'always' } as const

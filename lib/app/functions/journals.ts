@@ -12,7 +12,7 @@ const LIFE = 300_000
 /** The time limit of a download in milliseconds: 100 MB at 5 Mbit/s take 160 s. */
 const FILE_TIMEOUT = 280_000
 
-/** A download may outlast a lease, so this function never refreshes the token: the calls before a download do that. */
+/** A download may outlast a lease, so this function leaves refreshing the token to the calls before a download. */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
   const routes = serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))

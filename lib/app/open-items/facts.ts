@@ -23,7 +23,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** Each fact is read once, so each request needs new ones. A fact without its settings rejects with `settings_missing`. */
+/** Each fact is read once, so each request needs new ones. A fact without settings rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {

@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** An outlet with an invalid setting stays in the list with its fault, so that a run reports that it did not send. */
+/** An outlet with an invalid setting stays in the list with its fault, so that a run reports the outlet's silence. */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
     ...outletOr('chat', () => chatOutlet(trace, core), core),
@@ -78,7 +78,7 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
-        // unless the store has failed, nothing was sent: the chat throws every other error before it sends
+        // unless the store has failed, nothing was sent, because the chat throws every other error before it sends
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
         return { state: 'not_sent', reason: failureOf(error) }
       }

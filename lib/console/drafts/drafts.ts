@@ -1,4 +1,4 @@
-/** The rows of receipts, for the notices too: the pages of the console write them. */
+/** The pages of the console write the rows of receipts. The notices read the rows too, through this file. */
 import { listAll } from '../../core/store/list.ts'
 import type { KeyPage, Store } from '../../core/store/store.ts'
 import { jsonFormat } from '../../core/store/update.ts'

@@ -1,6 +1,6 @@
 /**
- * The passkey identifies the person: the page asks for no name, and every refusal reads the same, so a stranger cannot
- * find out who exists. The record that an answer is spent stays until the answer has expired.
+ * The passkey identifies the person, so the page asks for no name. Every refusal reads the same, so that a stranger
+ * cannot find out who exists. The record that an answer is spent stays until the answer has expired.
  */
 
 import { AppError } from '../../core/errors.ts'
@@ -166,7 +166,7 @@ interface Attempts {
 
 /**
  * The counts are in memory, so a refused attempt costs no call of the store. A browser in which a person has signed in
- * before is not limited, so no stranger can lock it out.
+ * before is not limited, so no stranger can lock out that browser.
  */
 export function createAttempts(now: () => number): Attempts {
   let began = Number.NEGATIVE_INFINITY
@@ -192,7 +192,7 @@ export function addressOf({ headers }: Pick<Request, 'headers'>): string {
   return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
 }
 
-/** The form that the sign-in page carries: it was sent after its session had ended. */
+/** A form that was sent after its session had ended. The sign-in page carries the form. */
 interface Carried {
   readonly path: string
   readonly fields: Fields

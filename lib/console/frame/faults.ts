@@ -56,7 +56,7 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/** The reason of an error, with the remote's own sentences. The error's English text is left out: it is for the log. */
+/** The reason of an error, with the remote's own sentences, but without the English text, which is for the log. */
 export function faultReason(error: unknown): Reason {
   const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
   const said = sentencesOf(error)

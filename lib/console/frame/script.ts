@@ -3,7 +3,7 @@
  * converts base64url itself, because older browsers lack `parseCreationOptionsFromJSON`, and the `toJSON` of some
  * password managers throws.
  *
- * - An element with `data-fragment` gets the fragment of the address, which no request carries; its form is shown then.
+ * - An element with `data-fragment` gets the fragment of the address, which no request carries. Then its form is shown.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON without the challenge, which is the digest of
  *   `text`.

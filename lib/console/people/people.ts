@@ -274,7 +274,7 @@ export function dismiss(name: string): Transition<Person, boolean> {
   }
 }
 
-/** The person's scopes that the passkey has too. It must not gain scopes that the person gets after the vouches. */
+/** The person's scopes that the passkey has too. A passkey must not gain scopes that its person gets later. */
 export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
   return scopes.filter(scope => passkey.scopes.includes(scope))
 }

@@ -1,4 +1,4 @@
-/** A record alone makes no person an approver: the vouches for a passkey must lead to the publisher's keys. */
+/** A record alone makes no person an approver, because the vouches for a passkey must lead to the publisher's keys. */
 
 import { readVouches } from '../../core/passkey/approval.ts'
 import { proveVouched } from '../../core/passkey/proof.ts'
@@ -37,7 +37,7 @@ export async function proveCounting(
   return { passkey, scopes }
 }
 
-/** The scopes that each core has proved. The proofs are anew for another release, because it may have other roots. */
+/** The scopes that each core has proved. Another release may have other roots, so it needs new proofs. */
 const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
 async function standingOf(

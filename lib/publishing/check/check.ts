@@ -137,7 +137,7 @@ async function checkPointer({ snapshot, manifest, envelope, manifests }: Publish
   const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
   const stated = { version: pointer.version, created: pointer.created, expires: pointer.expires }
   const counted = pointer.files === manifest.files.length
-  // the catalog is read last: a damaged one has its own error
+  // the catalog is read last, because a damaged catalog has its own error
   if (!isDeepStrictEqual(facts, stated) || !counted || pointer.root.version !== (await newestRoot(snapshot)))
     throw unfit('its pointer does not agree with the manifest')
 }

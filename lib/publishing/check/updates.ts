@@ -11,7 +11,7 @@ import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
 /**
- * Checks only the sizes of the deltas: the folder lacks the old contents, so no delta can be applied.
+ * Checks only the sizes of the deltas, because the folder lacks the old contents to which a delta could be applied.
  * @throws AppError `release_invalid`
  */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {

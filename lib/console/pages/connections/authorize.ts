@@ -1,7 +1,7 @@
 /**
- * The accounting service sends the browser back with a code. A Lax cookie carries the state through that redirect. It
- * also names the session that began the authorization, so that no other session can exchange the code. An approval that
- * names the company then stores the pair of tokens.
+ * The accounting service sends the browser back with a code. A Lax cookie carries the state through that redirect. The
+ * cookie also names the session that began the authorization, so that no other session can exchange the code. An
+ * approval that names the company then stores the pair of tokens.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'

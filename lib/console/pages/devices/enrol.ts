@@ -49,7 +49,7 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 
-/** Asks for the approval of an enrolment. With `force`, it ends the key of the present device with this name. */
+/** Asks for the approval of an enrolment. With `force`, the approval ends the key of the device that has this name. */
 export async function enrolPage(
   name: string,
   force: boolean,

@@ -1,4 +1,4 @@
-/** To do shows the first steps until all are done. Only people with the scope admin see them: they can do all steps. */
+/** To do shows the first steps until all are done, to people with the scope admin, because others cannot do all. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { html, type Piece } from '../../../core/http/html.ts'

@@ -104,7 +104,7 @@ function hintOf(name: ContactName, say: Say): { readonly hint?: string } {
   return name === 'email' || name === 'phone' ? { hint: say(CONTACT_HINTS[name]) } : {}
 }
 
-/** The faults in the contact data and the terms, by field: the registrar would refuse them. */
+/** The faults for which the registrar would refuse the contact data and the terms, by field. */
 export function faultsOf({ contact, lacking }: RegistrarReply<'quote'>, say: Say): FieldFaults {
   const named = (name: string) => (name in CONTACT_FIELDS ? say(CONTACT_FIELDS[name as ContactName]) : name)
   const faults = Object.fromEntries([

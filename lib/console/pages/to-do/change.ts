@@ -63,7 +63,7 @@ async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): 
   return answered
 }
 
-/** Returns a word for a conflict or an outage, so that it ends only the query for one item. @throws any other error */
+/** Returns a word for a conflict or an outage, so that the query for the next item follows. @throws any other error */
 function failedLook(error: unknown): 'changed' | 'unreached' {
   if (hasCode(error, 'conflict')) return 'changed'
   if (isOutage(error)) return 'unreached'

@@ -15,7 +15,7 @@ export interface Base {
 
 /**
  * Whether a form can correct the deal. Older versions stored no request, so the form may have to start from the body.
- * From there, it cannot turn the ids of sections, items and tags back into fields.
+ * From the body, the form cannot turn the ids of sections, items and tags back into fields.
  */
 export function isCorrectable({ asked, body }: Pick<CaseReport, 'asked' | 'body'>): boolean {
   const hasGroups = body?.details.some(

@@ -67,7 +67,7 @@ export function kindOf(text: string): ItemKind {
 /** Milliseconds within which a decision may follow the page, so that a person can first look at the remote. */
 const LOOKING = 3_600_000
 
-/** The time at which the item was shown, as the page says. If that is more than an hour ago, it is the present time. */
+/** The time at which the page says that it showed the item; the present time if that was more than an hour ago. */
 export function shownAt(seen: string | undefined, call: PersonCall): string {
   const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()

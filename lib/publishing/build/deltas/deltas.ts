@@ -11,7 +11,7 @@ import type { CompareDeps } from './compare.ts'
 import { type Before, createFromContents, type MadeDelta, type SkipDeps } from './from-contents.ts'
 import { openScratch } from './scratch.ts'
 
-/** The maximum number of bytes that a delta inserts, as they are in memory. After it, devices get the whole file. */
+/** The maximum number of bytes that a delta inserts: they are in memory. With more, devices get the whole file. */
 const MOST_INSERTED = 32_000_000
 
 /** A delta is kept only if it is smaller than this share of the whole content. */

@@ -84,7 +84,7 @@ function readDays(
 export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Response> {
   const { company, report: id, from, until, encoding: given } = call.query
   const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
-  // the download does not refresh the token; the call that opens the books does
+  // the call that opens the books refreshes the token, because the download does not
   const { book } = await openBook(company, call)
   const query = { company_id: String(book.id), format: 'csv', end: '1' } as const
   const { body } = await responseOf(

@@ -1,4 +1,4 @@
-/** A file is stored in parts, because the store accepts no large record; and once, because its name is its digest. */
+/** A file is stored in parts, because the store accepts no large record. Its digest is its key, so it has one copy. */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
 import { type Decision, type RecordFormat, update } from '../../../../core/store/update.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'

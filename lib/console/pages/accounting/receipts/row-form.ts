@@ -82,7 +82,7 @@ export interface FormParts {
   readonly faults: FieldFaults
   readonly adds: boolean
   readonly decision: Piece
-  /** Milliseconds after which the script asks for the service's reading again; 0 if it need not. */
+  /** Milliseconds after which the script asks for the service's reading again; 0 if it has no reason to ask. */
   readonly fills: number
 }
 

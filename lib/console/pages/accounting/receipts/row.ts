@@ -117,7 +117,7 @@ async function registeredBefore(name: string | undefined, { core, view }: Person
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
-/** The row with the services' plan for it. A registered row, or a row while they do not answer, is shown as stored. */
+/** The row with the services' plan. A registered row, or any row while the services are down, is shown as stored. */
 async function understand(draft: NamedDraft, call: PersonCall, typed?: Typed) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {

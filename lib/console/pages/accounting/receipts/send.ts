@@ -90,7 +90,7 @@ async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise
   return files
 }
 
-/** `names` are those of all rows. The rows in `kept` were sent again with other cells, but may not change any more. */
+/** `names` are the names of all rows. The rows in `kept` were sent again with other cells, but may no longer change. */
 interface Taken {
   readonly names: string[]
   readonly kept: NamedDraft[]
@@ -155,7 +155,7 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   return taken
 }
 
-/** The service reads the file while the person opens its row. If the upload fails, the registration repeats it. */
+/** The service reads the file while the person opens its row. The registration repeats an upload that fails here. */
 async function uploadAtOnce(
   row: string,
   { name, bytes }: Sent,

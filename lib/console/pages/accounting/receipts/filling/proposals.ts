@@ -143,8 +143,8 @@ export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'propo
 }
 
 /**
- * The proposals after a form. `confirmed` has the ones of earlier forms, then the ones with the same value as the new
- * cell. `proposed` has the ones that are still open, because their sources differ and the cell is empty.
+ * The proposals after a form. `confirmed` has the proposals that earlier forms confirmed, then those with the same
+ * value as the new cell. `proposed` has the proposals that are still open: their sources differ, and the cell is empty.
  */
 export function afterForm(
   before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,
