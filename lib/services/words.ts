@@ -1,4 +1,4 @@
-/** Import this file before a stored phrase is shown. */
+/** Loads the messages of stored phrases. Import this file before one is shown. */
 import '../core/claims/words.ts'
 import '../core/remote/words.ts'
 import './accounting/remote/words.ts'

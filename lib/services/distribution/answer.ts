@@ -1,24 +1,24 @@
-/** `same` (`core/release/body/layout.ts`): the device has the content or did not request it. Pure. */
+/** Plans an answer, in which contents that are not sent are `same` (`core/release/body/layout.ts`). Pure. */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'
 
 /** A request, after its release was looked up. */
 export interface ResolvedQuestion {
-  /** SHA-256 by path; undefined if the request names no release or an unknown one. */
+  /** The SHA-256 of the held files by path; undefined if the request names no release or an unknown one. */
   readonly held: ReadonlyMap<string, string> | undefined
-  /** The newest root that the device trusts; without it, no root is sent. */
+  /** The version of the newest root that the device trusts. If it is missing, no root is sent. */
   readonly root: number | undefined
-  /** Requested explicitly. */
+  /** The digests of the contents that are requested explicitly. */
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** None if the device names no root. */
+/** The roots that the device lacks; none if the device names no root. */
 export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }
 
-/** An answer of version 1 of the protocol. */
+/** Plans an answer of version 1 of the protocol. */
 export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
   const answer = {
     roots: newerRoots(catalog, question.root),

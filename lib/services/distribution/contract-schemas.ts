@@ -1,4 +1,4 @@
-/** For the OpenAPI document; `question.ts` reads the query without these schemas. */
+/** The schemas for the OpenAPI document. `question.ts` reads the query without them. */
 import * as z from 'zod'
 import { questionSchema } from '../../core/release/question.ts'
 import { answerSchema, pageSchema, updateHeadSchema } from '../../core/release/schema.ts'
@@ -16,7 +16,7 @@ const query = z.strictObject({
   page: field(page),
   part: field(part),
 })
-/** Of an answer of version 2, which is bytes, only the first line (the head) is described. */
+/** An answer. If it is of version 2, which is bytes, only its first line (the head) is described. */
 const reply = z.union([answerSchema, pageSchema, updateHeadSchema])
 
 export const distributionSchemas = {

@@ -7,9 +7,9 @@ const endpoint = {
   scope: 'device',
   changes: 'never',
   query: 'optional',
-  /** 304: the device has the current release, or has reported its state. */
+  /** The statuses; 304 means that the device has the current release, or has reported its state. */
   statuses: [200, 304],
-  /** The list of files and a page are JSON, an answer of version 2 and a part are bytes. */
+  /** The types of answers: the list of files and a page are JSON, an answer of version 2 and a part are bytes. */
   stream: ['application/json', 'application/octet-stream'],
 } as const
 

@@ -3,12 +3,12 @@ import type { DeviceState } from '../../core/release/device-state.ts'
 const DAYS_KEPT = 30
 const DAY = 86_400_000
 
-/** `w` whole; `b` not the current release; `i` not whole, a problem or a waiting file; `-` no report on that day. */
+/** The mark of a day: `w` whole; `b` another release; `i` not whole, a problem or a waiting file; `-` no report. */
 export type DayMark = 'w' | 'b' | 'i' | '-'
 
 export type Days = NonNullable<DeviceState['days']>
 
-/** `isCurrent`: the release of the state was the current one. */
+/** The mark for a state; `isCurrent` says whether its release was the current one. */
 export function markOf(
   { expected, installed, indexed, problems = [], waiting = [] }: DeviceState,
   isCurrent: boolean,
@@ -18,7 +18,7 @@ export function markOf(
   return isWhole && problems.length + waiting.length === 0 ? 'w' : 'i'
 }
 
-/** Days between the last mark and `day` (YYYY-MM-DD) get a `-`; an earlier `day` replaces the last mark. */
+/** Adds a mark. Days between the last mark and `day` (YYYY-MM-DD) get `-`; an earlier `day` replaces the last mark. */
 export function daysWith(days: Days | undefined, { day, mark }: { day: string; mark: DayMark }): Days {
   const gap = days ? numberOf(day) - numberOf(days.until) : 1
   if (days && gap <= 0) return { until: days.until, marks: days.marks.slice(0, -1) + mark }
@@ -34,7 +34,7 @@ export function lastMarks(days: Days | undefined, today: string): string {
   return known.padStart(DAYS_KEPT, '-').slice(-DAYS_KEPT)
 }
 
-/** The oldest first. */
+/** The last 30 days with their marks, the oldest first. */
 export function lastDays(days: Days | undefined, today: string): { day: string; mark: DayMark }[] {
   const first = numberOf(today) - DAYS_KEPT + 1
   return [...lastMarks(days, today)].map((mark, at) => ({

@@ -13,29 +13,29 @@ import { daysWith, markOf, utcDay } from './days.ts'
 export const DEVICE_STATE_PREFIX = 'device/'
 export const deviceStateFormat = uncheckedFormat<DeviceState>()
 
-/** Milliseconds: `have` writes an unchanged state at most twice a day; a new report is always written. */
+/** The milliseconds between two writes of an unchanged state by `have`. A new report is always written. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
-/** Milliseconds until a device that has not called leaves the list. */
+/** The milliseconds until a device that has not called leaves the list. */
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
-/** Milliseconds since the state was last written; a device syncs three times a day, if its PC is on. */
+/** The milliseconds after which a device is silent. It syncs three times a day, if its PC is on. */
 const SILENT_AFTER = 2 * 86_400_000
 
-/** Seconds. Without this limit, a stolen key could send the largest number, and later reports would be ignored. */
+/** The seconds by which a sequence number may be ahead, so that a stolen key cannot block all later reports. */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/** The host adds the time since when a path waits. Only a report has a sequence number. */
+/** A device's statement. The host adds the time since when a path waits. Only a report has a sequence number. */
 export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting' | 'days'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
-  /** By default true: the release is the current one. */
+  /** Whether the release is the current one; by default true. */
   readonly isCurrent?: boolean
 }
 
 export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt' | 'isCurrent'>
 
-/** `recent` and `older` statements are not written. */
+/** What was done with a statement; `recent` and `older` ones are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
 /** The state of a device that has all of the current release. */
@@ -45,13 +45,13 @@ export function wholeState(current: Pick<Pointer, 'release' | 'version' | 'files
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** `waiting` has only the paths that another program has open. */
+/** The statement in a report. Its `waiting` has only the paths that another program has open. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
   const { at, waiting, ...state } = status
   return { ...state, deviceAt: at, ...(waiting && { waiting: openPaths(waiting, state.problems) }) }
 }
 
-/** `dayOf` returns the day of a moment in the company's time zone. */
+/** Records a statement. `dayOf` returns the day of a moment in the company's time zone. */
 export function recordStatement(
   { isCurrent = true, ...statement }: Statement,
   dayOf: (moment: number) => string = utcDay,
@@ -76,7 +76,7 @@ export function recordStatement(
   }
 }
 
-/** Keeps what only a report has. A path that still waits keeps the time at which it began to wait. */
+/** Keeps what only a report has. A path that still waits keeps the time since when it waits. */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting, node } = next
   const began = new Map(current.waiting?.map(({ path, since }) => [path, since]))
@@ -91,7 +91,7 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
   }
 }
 
-/** `have` says nothing about problems: the last report's stay while the state is unchanged, up to `SILENT_AFTER`. */
+/** The problems. `have` names none, so the last report's stay while the state is unchanged, up to `SILENT_AFTER`. */
 function problemsAfter(
   statement: Statement,
   { current, now }: { current: DeviceState; now: number },
@@ -132,7 +132,7 @@ function sameTexts(some: readonly string[] = [], others: readonly string[] = [])
   return some.length === others.length && some.every((text, at) => text === others[at])
 }
 
-/** The current release may be missing. */
+/** The report about a device. The current release may be missing. */
 export function reportOf(
   state: DeviceState,
   facts: {

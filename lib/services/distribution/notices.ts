@@ -6,19 +6,19 @@ import type { deviceItems, releaseItems } from './notice-words.ts'
 type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 
 export interface DistributionFacts {
-  /** Undefined if nothing is published. */
+  /** The current release; undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
-  /** A device with a revoked key gets no notice of its own, but still shows that a newer release exists. */
+  /** The devices. One with a revoked key gets no notice of its own, but still shows that a newer release exists. */
   readonly devices: readonly DeviceReport[]
 }
 
 const DAY = 86_400_000
-/** Days before an expiry. */
+/** The days before an expiry on which there is a notice. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
-/** Six syncs, three a day, have then not brought the new release. */
+/** The time after which a device is late: six syncs, three a day, have then not brought the new release. */
 const BEHIND_AFTER = 2 * DAY
-/** A person at work usually closes a file sooner. */
+/** The time after which a waiting file is late. A person at work usually closes a file sooner. */
 const WAITING_AFTER = 2 * DAY
 
 /** `now` is in milliseconds since the epoch. */
@@ -58,7 +58,7 @@ function expiry(
   return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/** A device, which installs only signed releases, has a newer one than the host. */
+/** A device has a newer release than the host: this proves it, because a device installs only signed releases. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
@@ -92,7 +92,7 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/** A silent device has a notice of its own. */
+/** Notices about waiting files. A silent device has a notice of its own instead. */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

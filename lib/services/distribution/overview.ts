@@ -17,20 +17,20 @@ export type DistributionOverview = ReturnType<typeof createOverview>
 interface ReleasedFile {
   readonly path: string
   readonly size: number
-  /** `removed`: only the release before has the file. */
+  /** The change since the release before; `removed` if only that release has the file. */
   readonly change: 'added' | 'changed' | 'removed' | 'same'
 }
 
 export interface OverviewDeps {
-  /** By default, that of the project. */
+  /** The folder of the release; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** Called only when devices are read. */
+  /** Returns the revoked keys; called only when devices are read. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }
 
-/** Every device is compared with the current release. */
+/** Lists devices and files. Every device is compared with the current release. */
 export function createOverview({ releaseDir, store, revoked, deployment }: OverviewDeps) {
   const folder = openReleaseFolder(releaseDir, { fixed: deployment !== 'local' })
   const reportsOf = async (listing: Promise<Listed>) => {
@@ -47,7 +47,7 @@ export function createOverview({ releaseDir, store, revoked, deployment }: Overv
   return {
     /** @throws AppError `store_unavailable` */
     devices: () => reportsOf(listAll(store(), DEVICE_STATE_PREFIX)),
-    /** `after` and `next` are names of devices. @throws AppError `store_unavailable` */
+    /** Returns a page; `after` and `next` are names of devices. @throws AppError `store_unavailable` */
     async devicesPage({ after, limit }: KeyPage) {
       const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
       const listing = listPage(store(), DEVICE_STATE_PREFIX, { after: start, limit })
@@ -55,7 +55,7 @@ export function createOverview({ releaseDir, store, revoked, deployment }: Overv
       return { devices, next: next?.slice(DEVICE_STATE_PREFIX.length) }
     },
     devicesNamed,
-    /** If the device calls again, it gets a new state. @throws AppError `not_found`, `store_unavailable` */
+    /** Removes a state. A device that calls again gets a new one. @throws AppError `not_found`, `store_unavailable` */
     async forget(name: string) {
       const [device] = await devicesNamed([name])
       if (!device) throw unknownDevice(name)
@@ -65,7 +65,7 @@ export function createOverview({ releaseDir, store, revoked, deployment }: Overv
     },
     /** @throws AppError `release_missing`, `release_invalid` */
     current: async () => factsOf(folder),
-    /** First the files that changed since the release before. @throws AppError `release_missing`, `release_invalid` */
+    /** Returns files, the changed ones first. @throws AppError `release_missing`, `release_invalid` */
     async releasedFiles(page: PageRequest) {
       const snapshot = folder.current()
       const { manifests } = await snapshot.stored()
@@ -101,11 +101,11 @@ function factsOf(folder: ReleaseFolder): ReleaseFacts {
 
 interface Listed {
   readonly records: readonly StoredRecord[]
-  /** By the store's clock, milliseconds since the epoch. */
+  /** The time of the store's clock in milliseconds since the epoch. */
   readonly now: number
 }
 
-/** A record of another shape is left out. */
+/** The reports of listed states; a record of another shape is left out. */
 function reportsOfListed(
   { records, now }: Listed,
   facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },

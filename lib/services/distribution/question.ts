@@ -1,4 +1,4 @@
-/** A device's request is read strictly: an unknown or malformed field is refused by name. */
+/** Reads a device's request strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../../core/errors.ts'
 import { parseJsonBytes } from '../../core/json/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
@@ -6,12 +6,12 @@ import type { Question } from '../../core/release/question.ts'
 
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
-/** In bytes. */
+/** The largest body of a request, in bytes. */
 export const QUESTION_LIMIT = 1_500_000
 
-/** From the query and the body together. */
+/** A request from the query and the body together. */
 export interface FullQuestion extends Question {
-  /** Of the wire protocol; by default 1. */
+  /** The version of the wire protocol; by default 1. */
   readonly v?: number | undefined
   readonly page?: number | undefined
   readonly part?: { readonly sha256: string; readonly part: number } | undefined
@@ -21,7 +21,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const COUNT = /^(?:0|[1-9][0-9]{0,8})$/
 
 interface QueryField {
-  /** For the error message. */
+  /** The description of valid values, for the error message. */
   readonly form: string
   readonly pattern: RegExp
   parse(text: string): unknown

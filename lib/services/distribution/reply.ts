@@ -1,4 +1,4 @@
-/** Loaded only for an answer with a body. Prepared bodies are sent unchanged to a device that accepts brotli. */
+/** Replies with a body; loaded only for these. A device that accepts brotli gets prepared bodies unchanged. */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -12,15 +12,15 @@ import { newerRoots, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
 import { lacksRoot } from './short-reply.ts'
 
-/** In bytes: for a smaller body, compression costs more than it saves. */
+/** The bytes from which a body is compressed: for a smaller one, this costs more than it saves. */
 const COMPRESS_FROM = 1_000
 
-/** In version 1, a larger release gets the prepared list, unless the device lacks a root. */
+/** A larger release gets the prepared list in version 1, unless the device lacks a root. */
 const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
   readonly trace: Trace
-  /** Its headers show whether the device accepts brotli. */
+  /** The request, whose headers show whether the device accepts brotli. */
   readonly request: Pick<Request, 'headers'>
 }
 
@@ -47,7 +47,7 @@ export async function reply(
     : files(snapshot, question, options)
 }
 
-/** Prepared by publishing, or computed for this device. */
+/** Answers in version 2: prepared by publishing, or computed for this device. */
 async function update(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -57,7 +57,7 @@ async function update(
   const stored = lacksRoot(snapshot.pointer, question) ? undefined : await preparedUpdate(snapshot, question)
   if (stored) return prepared(stored, type, { kind: 'update', ...options })
   const body = await encode(await updateFor(snapshot, question), options)
-  // the prepared answer has no roots: a device that needs a newer root would refuse the release
+  // the prepared answer has no roots, so a device that needs a newer root would refuse its release
   const isTooLarge = body.bytes.length > BODY_BUDGET && !lacksRoot(snapshot.pointer, question)
   const list = isTooLarge ? await snapshot.update(undefined) : undefined
   if (list) return prepared(list, type, { kind: 'list', ...options })
@@ -65,7 +65,7 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/** Undefined if the device lacks contents of its release. An unknown release counts as none. */
+/** The prepared answer; undefined if the device lacks contents of its release. An unknown release counts as none. */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,
@@ -76,7 +76,7 @@ async function preparedUpdate(
   return lacks.length === 0 ? snapshot.update(knows) : undefined
 }
 
-/** Publishing cannot prepare this for every root or content that may be lacking. @throws AppError `release_invalid` */
+/** Computes an answer: not all roots and lacking contents can be prepared for. @throws AppError `release_invalid` */
 async function updateFor(
   snapshot: ReleaseSnapshot,
   { have, knows = have, root, lacks = [] }: FullQuestion,
@@ -101,7 +101,7 @@ async function updateFor(
   )
 }
 
-/** Prepared by publishing, or computed for this device. */
+/** Answers in version 1: prepared by publishing, or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,

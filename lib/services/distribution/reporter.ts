@@ -1,4 +1,4 @@
-/** The device gets its answer first. A store that fails, or is late, is not called for a minute; the log says so. */
+/** Stores devices' states after their answers. A store that fails, or is late, is not called for a minute. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, messageOf } from '../../core/errors.ts'
@@ -8,22 +8,22 @@ import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { DEVICE_STATE_PREFIX, deviceStateFormat, recordStatement, type Statement } from './device-states.ts'
 
-/** Milliseconds that an answer waits for the store. */
+/** The milliseconds that an answer waits for the store. */
 const DEADLINE = 1_500
 
-/** Milliseconds. */
+/** The milliseconds until a failed store is called again. */
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** The first call may open it; undefined if there is none. */
+  /** Returns the store, which the first call may open; undefined if there is none. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
   /** Logs `device_state_unstored`. The device may already have its answer then. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
-  /** In the company's time zone. */
+  /** Returns the day of a moment in the company's time zone. */
   readonly dayOf?: ((moment: number) => string) | undefined
 }
 
@@ -43,7 +43,7 @@ export function createReporter(deps: ReporterDeps) {
     return outcome
   }
 
-  /** Undefined if the statement has to be stored. */
+  /** Returns why the statement is not stored; undefined if it has to be. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())
@@ -64,7 +64,7 @@ export function createReporter(deps: ReporterDeps) {
   }
 
   return {
-    /** Undefined if there is nothing to store. Never rejects, and ends within the deadline. */
+    /** Stores a statement within the deadline; undefined if there is nothing to store. Never rejects. */
     record(statement: Statement, trace: Trace): Promise<void> | undefined {
       const outcome = settled(statement)
       trace.note('device-state', outcome ?? 'after the answer')

@@ -1,4 +1,4 @@
-/** The service hands out signed releases and cannot forge one, and answers even while the store is down. */
+/** Hands out signed releases, of which the service can forge none. It answers even while the store is down. */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { hasCode } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -19,14 +19,14 @@ import { shortReply } from './short-reply.ts'
 export type Distribution = ReturnType<typeof createDistribution>
 
 export interface DistributionDeps {
-  /** By default, that of the project. */
+  /** The folder of the release; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly deployment: Deployment
   readonly wait?: ReporterDeps['wait']
-  /** The device may already have its answer then. */
+  /** Logs an event. The device may already have its answer then. */
   readonly note?: ReporterDeps['note']
   readonly dayOf?: ReporterDeps['dayOf']
 }
@@ -56,7 +56,7 @@ export function createDistribution(deps: DistributionDeps) {
   }
 }
 
-/** If the release was replaced in the meantime and its files are gone, `work` runs again on the new release. */
+/** Does `work`. If the release is replaced meanwhile and its files are gone, does it again on the new release. */
 async function withCurrent<T>(
   folder: ReleaseFolder,
   work: (snapshot: ReleaseSnapshot) => Promise<T>,
@@ -71,7 +71,7 @@ async function withCurrent<T>(
   }
 }
 
-/** A status, or `have` with the current release; undefined if the request states neither, or asks for content. */
+/** The request's status, or `have` with the current release; undefined if it has neither, or asks for content. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

@@ -6,7 +6,7 @@ interface Rooted {
   readonly root: Pick<Pointer['root'], 'version'>
 }
 
-/** A 304, or undefined. A report has an empty `want`, because the device has just received the list of files. */
+/** A 304 for a device that needs no body. A report has an empty `want`, because the device has just got the list. */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = question.status !== undefined && question.want?.length === 0
   if (question.page !== undefined || question.part) return undefined

@@ -1,4 +1,4 @@
-/** A job that has not begun for 26 hours is silent: the host starts each job once a day, up to an hour late. */
+/** Daily jobs. One that has not begun for 26 hours is silent: the host starts each once a day, up to an hour late. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -12,7 +12,7 @@ export const JOBS: readonly Job[] = ['refresh', 'orders', 'notices']
 
 export interface SilentJob {
   readonly job: Job
-  /** When the job last began or, if it never ran, since when it is expected. */
+  /** The time at which the job last began or, if it never ran, since when it is expected. */
   readonly since: number
   readonly ran: boolean
 }
@@ -22,13 +22,13 @@ const SILENT_AFTER = 26 * 3_600_000
 
 const format = uncheckedFormat<DailyJobs>()
 
-/** Undefined if no job has run yet and none is expected. */
+/** The record; undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** The daily jobs are expected from now on, unless that is recorded already. */
+/** Records that the daily jobs are expected from now on, unless that is recorded already. */
 export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }

@@ -1,4 +1,4 @@
-/** Long texts are shortened, items that do not fit are counted, and a command is never shortened. Pure. */
+/** Writes messages. Long texts are shortened, items that do not fit are counted, and commands stay whole. Pure. */
 import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -12,20 +12,20 @@ export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'> & Partial<Pick<Notice
 export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
-  /** By the key of a notice; without a key, the list of open items. Undefined if this deployment has no address. */
+  /** The address of a notice by its key, or of the list of open items. Undefined if this deployment has none. */
   readonly addressOf?: ((key?: string) => string | undefined) | undefined
 }
 
 export interface Page extends Wording {
-  /** Of a message, in UTF-16 units; at least 1000. */
+  /** The most UTF-16 units of a message; at least 1000. */
   readonly cap: number
 }
 
 const LONGEST_LINES = [600, 160, 80]
-/** Limits the number of items in a message. */
+/** The shortest line of an item, which limits the number of items in a message. */
 const SHORTEST_LINE = 10
 
-/** `by` is in milliseconds since the epoch. */
+/** The texts for an item; `by` is in milliseconds since the epoch. */
 export function openItemText({ kind, facts }: OpenItemFacts, { locale, kinds }: Wording, count = 1) {
   const words = itemOf(kind, kinds)
   // the rule that raised the notice gave it facts of the type that its kind has
@@ -47,8 +47,8 @@ export function oneLine(item: OpenItemFacts, wording: Wording): string {
 }
 
 /**
- * At least one item, all of one kind. `again`: people were notified of all of them before. `named`: how many of the
- * items the text names, counted from the first one.
+ * A message about at least one item, all of one kind. `again`: people were notified of all items before. `named`: how
+ * many of the items the text names, counted from the first one.
  */
 export function openMessage(
   open: readonly OpenItemFacts[],
@@ -106,18 +106,18 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Without escaping, for sentences whose values are already escaped for the outlet. */
+/** Says sentences without escaping, because their values are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
 
 interface Item {
   readonly text: string
-  /** Never shortened. */
+  /** The end of the item, which is never shortened. */
   readonly tail: string
 }
 
-/** As many items as fit, and a line that counts the others; `count` is the number of all items. */
+/** The lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
 function itemLines(
   items: readonly Item[],
   { room, locale, count }: { room: number; locale: Locale; count: number },
@@ -142,7 +142,7 @@ function byText(by: number | undefined, locale: Locale): string {
   return by === undefined ? '' : sayIn(locale)(FRAME.by, { at: by })
 }
 
-/** Fenced by one or two backticks; if the command contains both, it is written as text from outside. */
+/** The command between one or two backticks. If it contains both, it is written as text from outside. */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []
   const fence = ['`', '``'].find(fence => !runs.includes(fence))

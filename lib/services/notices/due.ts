@@ -1,4 +1,4 @@
-/** Each notice is named within a week after it became due; exposure and money within a day. Pure. */
+/** Finds the due notices. Each is named within a week, exposure and money within a day. Pure. */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
 import { isUndealt } from './stored-outbox.ts'
@@ -9,10 +9,10 @@ const DAY = 86_400_000
 /** A week in milliseconds, less some hours because a daily run may be early. */
 export const REPEAT_AFTER = 7 * DAY - 2 * 3_600_000
 
-/** Milliseconds until a notice may be repeated in a message about other notices. */
+/** The milliseconds until a notice may be repeated in a message about other notices. */
 const REPEAT_WITH = REPEAT_AFTER / 2
 
-/** In the worst case: one daily run may fail, and each may be late. */
+/** The daily runs of a week in the worst case: one may fail, and each may be late. */
 const RUNS_A_WEEK = 5
 
 export type Entries = readonly (readonly [string, OpenNotice])[]
@@ -25,7 +25,7 @@ export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'ki
 interface Due {
   readonly key: string
   readonly notice: OpenNotice
-  /** Since the outlet was notified of this step; undefined if never. */
+  /** The milliseconds since the outlet was notified of this step; undefined if never. */
   readonly age: number | undefined
 }
 
@@ -44,7 +44,7 @@ export function openGroups(
   })
 }
 
-/** First what a run must name (`share`), then the other new notices, then the other repeats; the oldest first. */
+/** Sorts notices: those that a run must name (`share`), other new ones, other repeats; each the oldest first. */
 function inOrder(
   due: readonly Due[],
   { now, isUrgent }: { now: number; isUrgent: boolean },
@@ -65,12 +65,12 @@ function inOrder(
   return { entries, share: first + late }
 }
 
-/** Daily runs, with this one, until a notice is a week old; `age` is in milliseconds. */
+/** The daily runs, with this one, until a notice is a week old; `age` is in milliseconds. */
 function runsLeft(age: number): number {
   return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))
 }
 
-/** If every run names as many, each new notice is named within the number of runs that it has `left`. */
+/** The notices to name now. If every run names as many, each new one is named within the runs that it has `left`. */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
     const within = left.filter(runs => runs <= at + 1).length
@@ -79,7 +79,7 @@ function firstShare(left: readonly number[]): number {
   return Math.max(...shares)
 }
 
-/** Milliseconds; undefined if never. For the outlet `log`, a notification of any other outlet counts too. */
+/** The milliseconds since a notification, if any. For the outlet `log`, one of any other outlet counts too. */
 function notifiedAge(
   { told, step }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },

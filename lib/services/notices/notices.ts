@@ -18,25 +18,25 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-r
 import { groupOf, sorted, undealt, viewOf } from './views.ts'
 import { SENDING } from './words.ts'
 
-/** `not_sent` is certain; otherwise the outcome is unknown. */
+/** The outcome of sending; `not_sent` is certain. */
 export type Sent =
   | { readonly state: 'sent' }
   | { readonly state: 'not_sent' | 'unknown'; readonly reason: Reason }
 
-/** A rejection counts as an unknown outcome. */
+/** Sends messages. A rejection counts as an unknown outcome. */
 export interface Outlet {
   readonly name: OutletName
-  /** Of a message, in UTF-16 units; at least 1000. */
+  /** The most UTF-16 units of a message; at least 1000. */
   readonly cap: number
   /** Escapes text from outside; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
-  /** Why it can send nothing, such as an invalid setting. */
+  /** The reason why the outlet can send nothing, such as an invalid setting. */
   readonly fault?: string
   send(message: OutgoingMessage): Promise<Sent>
 }
 
 export interface NoticeRule {
-  /** The service: `registrar`. */
+  /** The name of the service, such as `registrar`. */
   readonly owner: string
   read(): Promise<readonly Notice[]>
 }
@@ -45,15 +45,15 @@ export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
   readonly kinds: OpenItems
-  /** At least one; each is notified independently of the others. */
+  /** Returns the outlets, at least one. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
   readonly addressOf?: Wording['addressOf']
-  /** Monotonic milliseconds. */
+  /** The milliseconds of a clock that never goes back. */
   readonly clock: () => number
-  /** Milliseconds until a run starts no further message, because the function could end before the message is sent. */
+  /** The milliseconds until a run starts no further message, because the function could end before it is sent. */
   readonly timeBudget: number
-  /** On `clock`, when the function got the request; by default, when the run begins. */
+  /** The time on `clock` at which the function got the request; by default, when the run begins. */
   readonly started?: number | undefined
   readonly mayStore: boolean
 }
@@ -65,10 +65,10 @@ export interface FailedOwner {
 
 export interface OutletRun {
   readonly outlet: OutletName
-  /** Messages that were sent; `told` is the number of notices in them. */
+  /** The number of messages that were sent; `told` is the number of notices in them. */
   readonly messages: number
   readonly told: number
-  /** Messages that are still due; without keys if the outlet can send nothing. */
+  /** The messages that are still due; without keys if the outlet can send nothing. */
   readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: Reason }[]
 }
 
@@ -91,24 +91,24 @@ export function createNotices(deps: NoticesDeps) {
     return { outbox: applyScan(outboxFormat.parse(record?.value), scan, { now, kinds }), failed }
   }
   return {
-    /** All notices, also those that are over, the most urgent first, then the oldest; nothing is sent. */
+    /** Returns all notices, also those that are over, the most urgent first, then the oldest. Sends nothing. */
     async list() {
       const { outbox, failed } = await scanned()
       return { notices: sorted(outbox, kinds).map(([key, notice]) => viewOf(key, notice, deps)), failed }
     },
-    /** A line for each kind of the notices that are not over and that no person has closed, without those `leftOut`. */
+    /** Returns a line for each kind of open notices that no person has closed, without those `leftOut`. */
     async overview({ leftOut, locale }: { leftOut: (key: string) => boolean; locale: Locale }) {
       const { outbox, failed } = await scanned()
       const open = undealt(outbox, kinds).flatMap(([key, notice]) => (leftOut(key) ? [] : notice))
       return { lines: kindLines(open, { kinds, locale }), failed }
     },
-    /** The most urgent kind first; of each kind, at most the `most` oldest notices. */
+    /** Returns groups, the most urgent kind first; of each kind, at most the `most` oldest notices. */
     async groups(most: number) {
       const { outbox, failed } = await scanned()
       const groups = Map.groupBy(undealt(outbox, kinds), ([, { kind }]) => kind)
       return { groups: [...groups.values()].map(group => groupOf(group, most, deps)), failed }
     },
-    /** The most urgent first; `only`: of that service. @throws AppError `store_unavailable` */
+    /** Sends what is due, the most urgent first; `only` names one service. @throws AppError `store_unavailable` */
     async run({ only }: { readonly only?: string } = {}): Promise<NoticesRun> {
       const end = (deps.started ?? deps.clock()) + deps.timeBudget
       const { scan, failed } = await scanRules(deps.rules)
@@ -123,7 +123,7 @@ export function createNotices(deps: NoticesDeps) {
       )
       return { open: Object.keys(outbox.notices).length, outlets: reports, failed }
     },
-    /** A person has dealt with a notice at this step. @throws AppError `not_found`, `conflict` */
+    /** Records that a person has dealt with a notice at this step. @throws AppError `not_found`, `conflict` */
     async done(dealt: { key: string; step: string; by: string }) {
       const { outbox } = await change((current, now) => markDone(current, dealt, now))
       return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, deps)
@@ -165,7 +165,7 @@ function writerOf(
   }
 }
 
-/** In order. A message for which this run has no time stays due. */
+/** Sends messages in order. One for which this run has no time stays due. */
 async function sendDue(
   outlet: Outlet,
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
@@ -193,12 +193,12 @@ async function sendDue(
   return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
-/** `unknown` if an earlier run may have begun to send the message. */
+/** The outcome without time; `unknown` if an earlier run may have begun to send the message. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }
 
-/** A failure counts as an unknown outcome, and does not delay the other messages. */
+/** Sends a message. A failure counts as an unknown outcome, and does not delay the other messages. */
 async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   try {
     return await outlet.send(message)
@@ -207,7 +207,7 @@ async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   }
 }
 
-/** If the rule of a service fails, the notices of that service stay unchanged, and the other rules run. */
+/** Runs the rules. If that of a service fails, its notices stay unchanged, and the other rules run. */
 async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
   const failed: FailedOwner[] = []
   const scanned = await Promise.all(

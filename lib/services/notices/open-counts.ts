@@ -1,4 +1,4 @@
-/** As the last scan left the outbox. */
+/** Counts open notices as the last scan left them in the outbox. */
 import type { OpenItems, Urgency } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { urgencyOf } from './kinds.ts'
@@ -6,7 +6,7 @@ import { isUndealt, OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {
   readonly open: number
-  /** Open notices of which people have not been notified yet. */
+  /** The number of open notices of which people have not been notified yet. */
   readonly untold: number
   readonly unsent: number
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>

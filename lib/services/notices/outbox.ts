@@ -22,7 +22,7 @@ export interface Scan {
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
-/** A notice of a kind that is not in `kinds` is left out. */
+/** Adds a scan to the outbox. A notice of a kind that is not in `kinds` is left out. */
 export function applyScan(
   outbox: Outbox,
   { owners, notices }: Scan,
@@ -48,9 +48,9 @@ export interface Planning {
   readonly outlets: readonly OutletName[]
   readonly now: number
   readonly kinds: OpenItems
-  /** By default, all services. */
+  /** The service whose notices are sent; by default, all services. */
   readonly only?: string | undefined
-  /** `named`: how many of the notices the text names, counted from the first one. */
+  /** Writes a text; `named` is the number of notices that it names, counted from the first one. */
   write(message: {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'
@@ -91,7 +91,7 @@ function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['noti
   return Object.fromEntries(kept)
 }
 
-/** At least one of the notices is still as the message describes it. */
+/** Whether at least one of the notices is still as the message describes it. */
 function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
   return Object.entries(steps).some(([key, step]) => {
     const notice = notices[key]
@@ -115,7 +115,7 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** Each message is as full as possible. */
+/** The messages of a group, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
@@ -126,7 +126,7 @@ function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): M
       again,
       notices: rest.map(({ key, notice }) => ({ ...notice, key })),
     })
-    // even a message without room for a single item counts one as named, so that it is not written again and again
+    // a message without room for a single item still counts one as named, so that it is not written again and again
     const count = Math.max(1, named)
     pages.push({ ...group, again, text, entries: rest.slice(0, count) })
     at += count
@@ -144,14 +144,14 @@ function messageOf(
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
 }
 
-/** New notices come before repeated ones, and notices that are over at the end. */
+/** The rank of a message: new notices come before repeated ones, and notices that are over at the end. */
 function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY
   const names = Object.keys(kinds)
   return (urgencyOf(kind, kinds).rank * 2 + Number(again)) * names.length + names.indexOf(kind)
 }
 
-/** A notice that has reached another step meanwhile stays due. */
+/** Marks a message as sent. A notice that has reached another step meanwhile stays due. */
 export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   const message = outbox.sending.find(sending => sending.name === name)
   if (!message) return outbox
@@ -169,7 +169,7 @@ export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   return { ...dropMessage(outbox, name), notices }
 }
 
-/** If the message was certainly not sent, its notices stay due. */
+/** Drops a message. If it was certainly not sent, its notices stay due. */
 export function dropMessage(outbox: Outbox, name: string): Outbox {
   return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }

@@ -5,7 +5,7 @@ export const OUTBOX_KEY = 'notices'
 
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
-/** By key. An earlier version had one outlet, and stored texts too; the next scan replaces them. */
+/** The notices of an earlier version, by key. It had one outlet, and stored texts too; the next scan replaces them. */
 type EarlierOutbox = Readonly<
   Record<
     string,
@@ -15,7 +15,7 @@ type EarlierOutbox = Readonly<
   >
 >
 
-/** The notice is not over, and no person has dealt with its step. */
+/** Whether the notice is not over, and no person has dealt with its step. */
 export function isUndealt({ over, done, step }: OpenNotice): boolean {
   return over === undefined && done?.step !== step
 }
@@ -29,7 +29,7 @@ export const outboxFormat = {
   format: (outbox: Outbox) => JSON.stringify(outbox),
 }
 
-/** A notice without a kind is kept only if a rule raises it again. */
+/** Reads an earlier outbox. A notice without a kind is kept only if a rule raises it again. */
 function fromEarlier(stored: EarlierOutbox): Outbox {
   const notices = Object.entries(stored).map(([key, { told, owner, step, since, done }]) => [
     key,

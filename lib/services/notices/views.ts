@@ -7,14 +7,14 @@ import type { OpenNotice, Outbox } from './stored-records.ts'
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string
   readonly urgency: Urgency
-  /** What happened, in one line; then what that means and what to do. */
+  /** What happened, in one line; `meaning` and the act follow. */
   readonly text: string
   readonly meaning: string
   readonly act: string
-  /** On the console. */
+  /** The address on the console. */
   readonly page?: string
   readonly command: string
-  /** When a person must have acted; `since`: opened; `told`: last notified (ISO 8601). */
+  /** The time by which a person must have acted. `since`: opened; `told`: last notified (ISO 8601). */
   readonly by?: string
   readonly since: string
   readonly told?: string
@@ -29,7 +29,7 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'mean
   readonly first: Pick<NoticeView, 'key' | 'text' | 'page' | 'command' | 'by' | 'since'>[]
 }
 
-/** The most urgent first; of equally urgent ones, the oldest. */
+/** Sorts notices, the most urgent first; of equally urgent ones, the oldest. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>
@@ -41,7 +41,7 @@ export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][
   return sorted(outbox, kinds).filter(([, notice]) => isUndealt(notice))
 }
 
-/** `entries`: at least one notice, all of one kind. */
+/** The group of `entries`, which are at least one notice, all of one kind. */
 export function groupOf(
   entries: readonly [string, OpenNotice][],
   most: number,

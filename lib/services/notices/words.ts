@@ -3,7 +3,7 @@ import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'
 
 export const FRAME = catalogue('notices.frame', {
-  /** A message that only repeats notices. */
+  /** The title of a message that only repeats notices. */
   again: { en: 'Still open: {title}', ja: '【再通知】{title}' },
   act: {
     en: 'What to do (commands work in the folder of kura): {act}',
@@ -42,7 +42,7 @@ export const SENDING = catalogue('notices.sending', {
 export const JOB_PROBLEMS = catalogue('jobs.problems', {
   refresh: { en: 'the refresh failed: {reason}', ja: 'トークンを更新できませんでした：{reason}' },
   noReason: { en: 'no reason given', ja: '理由は不明です' },
-  /** `subject` is a domain, a service or an outlet. */
+  /** A reason with its `subject`, which is a domain, a service or an outlet. */
   of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
 })
 

@@ -23,7 +23,7 @@ const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
-/** A decision is valid only for the attempt that was shown to the person. */
+/** The attempt that was shown to the person; a decision is valid only for this attempt. */
 const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
@@ -32,7 +32,7 @@ const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 
-/** For a purchase of unknown outcome, the person says what the registrar's own page shows. */
+/** The body of a release. For a purchase of unknown outcome, the person says what the registrar's own page shows. */
 const releaseBody = decisionBody
   .extend({
     orderId: orderId.optional(),

@@ -1,4 +1,4 @@
-/** Paths follow the registrar's, without its versions. registrar.buy: whatever can reach the purchase call. */
+/** Paths follow the registrar's, without versions. The scope registrar.buy is for what can reach the purchase call. */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 
 const BASE = '/api/registrar'

@@ -17,19 +17,19 @@ export interface HttpsReply {
 
 export interface RegistrarDeps extends ClientDeps {
   readonly settings: RegistrarSettings
-  /** From KURA_SECRETS; they give the keys of quotes. */
+  /** The secrets in KURA_SECRETS, from which the keys of quotes come. */
   readonly secrets: EpochSecrets
   readonly store: Store
-  /** KURA_TIMEZONE: the caps count the days and months of this time zone. */
+  /** The time zone in KURA_TIMEZONE, by whose days and months the caps count. */
   readonly timezone: string
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
-  /** False in a preview deployment, which shows stored purchases and asks the registrar nothing about them. */
+  /** Whether anything is stored. A preview deployment only shows stored purchases, and asks the registrar nothing. */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if there is no answer. */
   readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
-  /** Contact data must not be logged. */
+  /** Logs facts, which must not contain contact data. */
   readonly note: (
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,

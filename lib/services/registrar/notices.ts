@@ -1,4 +1,4 @@
-/** A notice contains no contact data. Pure. */
+/** The registrar's notices, which contain no contact data. Pure. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { english } from '../../core/language/text.ts'
 import type { Reason } from '../../core/phrase.ts'
@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** A person released the attempt, and it has bought the domain nevertheless. */
+/** Notices that a released attempt has bought the domain nevertheless. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -46,9 +46,7 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
   })
 }
 
-/**
- * An orphaned attempt (`lib/core/claims/once.ts`) may have bought the domain too; a released one has its own notice.
- */
+/** Notices of orphaned attempts (`lib/core/claims/once.ts`), which may have bought the domain too. */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
   const hasNotice = (attempt: string, isKnown: boolean) =>
@@ -99,7 +97,7 @@ function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderP
   return error ? [...words, ...contentPhrases(errorContent)] : words
 }
 
-/** The step names the stage in days, so people are notified again at each stage. */
+/** The notice of a late order. Its step names the stage in days, so people are notified again at each stage. */
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },
@@ -128,7 +126,7 @@ function stageOf(since: number, now: number): number | undefined {
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/** After the deadline has passed, the step stays the same: a further day is no new step. */
+/** Notices of deadlines. After the date has passed, the step stays the same, because a further day is no news. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

@@ -28,7 +28,7 @@ export interface Actor {
   readonly by: string
 }
 
-/** `operation` is the attempt that was shown to the person. */
+/** A decision about the attempt `operation` that was shown to the person. */
 export interface Decision extends Actor {
   readonly operation: string
 }
@@ -46,14 +46,14 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** First queries the registrar for changes. @throws AppError `not_found` */
+    /** Returns a purchase after a query of the registrar. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
-    /** First queries the registrar about the purchases that are due. */
+    /** Returns the purchases after a query of the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
     /** @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    /** Also forgets the orphaned effects that no longer need a person. @throws AppError `conflict`, `not_found` */
+    /** Resolves a purchase, and forgets needless orphaned effects. @throws AppError `conflict`, `not_found` */
     async resolve(
       domain: string,
       { operation, ...options }: Decision & { orderId?: string | undefined },
@@ -64,7 +64,7 @@ export function createRegistrar(given: RegistrarDeps) {
       await forgetOrphans(facts, deps)
       return resolution
     },
-    /** A person confirms that the link in the registrar's message was followed. */
+    /** Closes a deadline: a person confirms that the link in the registrar's message was followed. */
     closeDeadline: async (domain: string, decision: Decision) =>
       closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),

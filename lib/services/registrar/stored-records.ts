@@ -1,4 +1,4 @@
-/** Loaded when a record is read: rules import only the types. Moments are milliseconds since the epoch. */
+/** The schemas of records, loaded when one is read: rules import only the types. Moments are epoch milliseconds. */
 import * as z from 'zod'
 import { milliseconds } from '../../core/json/fields.ts'
 import { storedReason } from '../../core/language/reason-schemas.ts'
@@ -6,19 +6,19 @@ import { storedOrderError } from './remote/order-error.ts'
 
 /** The result of a claim whose purchase was made; it has no contact data. */
 export const purchaseSchema = z.object({
-  /** Absent if the purchase was found by its domain record. */
+  /** The order's id; absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
   at: milliseconds,
-  /** Absent if it is unknown what was charged. */
+  /** The cents that were charged; absent if they are unknown. */
   cents: z.int().optional(),
   years: z.int().optional(),
   autoRenew: z.boolean().optional(),
-  /** The registrar accepted a probe for required fields. */
+  /** Whether the registrar accepted a probe for required fields. */
   incident: z.boolean().optional(),
 })
 
 export const ORDER_STATES = [
-  /** Accepted, not completed yet. */
+  /** The order is accepted, and not completed yet. */
   'purchasing',
   /** Order and domain are completed, the domain's record does not exist yet. */
   'completed',
@@ -48,7 +48,7 @@ export const progressSchema = z.object({
   checks: z.int(),
   checkedAt: milliseconds.optional(),
   next: milliseconds,
-  /** `missing`: the registrar does not know the order. The other members are then those of the last answer. */
+  /** Why the order could not be read, `missing` if the registrar does not know it. The rest is from the last answer. */
   trouble: z
     .object({ kind: z.enum(['missing', 'unread']), since: milliseconds, reason: storedReason })
     .optional(),
@@ -57,21 +57,21 @@ export const progressSchema = z.object({
 export const deadlineSchema = z.object({
   ...attempt,
   boughtAt: milliseconds,
-  /** By then, the link must be followed. */
+  /** The time by which the link must be followed. */
   verifyBy: milliseconds,
   /** The source of `verifyBy`: the rule of document 2, or the registrar. */
   source: z.enum(['rule', 'registrar']),
-  /** `ended`: the registrar says that the domain is not registered. */
+  /** The state; `ended` if the registrar says that the domain is not registered. */
   state: z.enum(['open', 'verified', 'ended']),
-  /** Who closed the deadline: `registrar`, or a person's name. */
+  /** The name of who closed the deadline: `registrar`, or a person's. */
   verifiedBy: z.string().optional(),
   verifiedAt: milliseconds.optional(),
   remindedAt: milliseconds.optional(),
-  /** A reminder arrived after the deadline was closed. */
+  /** Whether a reminder arrived after the deadline was closed. */
   reopened: z.boolean().optional(),
-  /** The registrar says, against a person, that the e-mail is not confirmed: the deadline is open again. */
+  /** Whether the registrar has contradicted a person: the e-mail is not confirmed, and the deadline is open again. */
   contradicted: z.boolean().optional(),
-  /** The registrar says so, too, after a person closed the deadline. */
+  /** Whether the registrar, too, says that the e-mail is confirmed, after a person closed the deadline. */
   confirmed: z.boolean().optional(),
   askedAt: milliseconds.optional(),
 })
@@ -82,10 +82,10 @@ export const reserveSchema = z.object({
   cents: z.int(),
   years: z.int(),
   autoRenew: z.boolean(),
-  /** By the store's clock. */
+  /** The time of the reserve by the store's clock. */
   at: milliseconds,
   state: z.enum(['reserved', 'spent', 'released']),
-  /** The attempt was charged although it no longer has the claim: its domain may have been charged twice. */
+  /** Whether the attempt was charged without the claim, so that its domain may have been charged twice. */
   stray: z.boolean().optional(),
   orderId: z.string().optional(),
 })

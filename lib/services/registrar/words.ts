@@ -1,4 +1,4 @@
-/** These texts are stored. */
+/** Texts that are stored. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const REGISTRAR_REASONS = catalogue('registrar', {

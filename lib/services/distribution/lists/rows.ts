@@ -5,7 +5,7 @@ import { deviceItems } from '../notice-words.ts'
 import type { StateName } from './states.ts'
 import { WORDS } from './words.ts'
 
-/** A whole device needs none. */
+/** The acts by state; a whole device needs none. */
 const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
   silent: deviceItems.device_silent.act,
   behind: deviceItems.device_behind.act,

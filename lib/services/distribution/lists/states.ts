@@ -9,7 +9,7 @@ export interface JudgedDevice
   readonly waiting?: readonly unknown[] | undefined
 }
 
-/** The most urgent first. `ahead`: the device has a newer release than the host serves. */
+/** The states, the most urgent first. A device is `ahead` if it has a newer release than the host serves. */
 export const STATE_NAMES = [
   'silent',
   'behind',
@@ -23,7 +23,7 @@ export const STATE_NAMES = [
 
 export type StateName = (typeof STATE_NAMES)[number]
 
-/** All states except `waiting` and `problems`; a device in use without a fault is `whole` or `ahead`. */
+/** All states except `waiting` and `problems`. A device in use without a fault is `whole` or `ahead`. */
 export function statesOf(device: JudgedDevice): StateName[] {
   const { revoked, whole, behind, silent } = device
   if (revoked) return ['revoked']
@@ -35,7 +35,7 @@ export function statesOf(device: JudgedDevice): StateName[] {
   return faults.length > 0 ? faults : [whole ? 'whole' : 'ahead']
 }
 
-/** The one state that a person acts on. */
+/** The state that a person acts on. */
 export function mainStateOf(device: JudgedDevice): StateName {
   const [first = 'whole'] = statesOf(device)
   if (first !== 'whole') return first

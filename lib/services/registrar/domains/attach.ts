@@ -1,4 +1,4 @@
-/** Document 2, Endpoints. Each step first checks whether it is already done, so a step can be repeated. */
+/** Attaches a domain (document 2, Endpoints). Each step first checks whether it is done, so it can be repeated. */
 import { AppError } from '../../../core/errors.ts'
 import { isRefusal } from '../../../core/remote/effect.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -15,7 +15,7 @@ type Attachment = RegistrarReply<'attachment'>
 type AttachedName = Attachment['names'][number]
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** The remaining steps; changes nothing. @throws AppError `conflict` if the domain is not registered */
+/** Plans the remaining steps, and changes nothing. @throws AppError `conflict` if the domain is not registered */
 export async function planAttachment(request: AttachRequest, deps: RequestDeps): Promise<AttachmentPlan> {
   await checkRegistered(request.domain, deps)
   const { apex, www } = await attachedNames(request, deps)
@@ -45,7 +45,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** May change between two reads: DNS and certificates take tens of seconds. */
+/** Reads the state, which may change between two reads: DNS and certificates take tens of seconds. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([
@@ -62,7 +62,7 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
   }
 }
 
-/** Document 2, Verification after a move. The apex may answer 404: the site may not be deployed yet. */
+/** Whether both names answer as document 2 says, Verification after a move. The apex may still answer 404. */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)
   if (apex === undefined || apex.status >= 500) return false
@@ -86,7 +86,7 @@ async function attachedNames({ project, domain }: AttachRequest, { client }: Req
   return { apex, www }
 }
 
-/** A 409 may mean that the project already has the name, because the reply to an earlier call was lost. */
+/** Attaches a name. A 409 may mean that the project has it, because the reply to an earlier call was lost. */
 async function ensureAttached(
   name: { project: string; name: string },
   { client }: RequestDeps,

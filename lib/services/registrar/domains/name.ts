@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../../core/errors.ts'
 
-/** `domainToASCII` would cut the text at some of these characters. */
+/** Matches characters at some of which `domainToASCII` would cut the text. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
-/** Lower-case ASCII, punycode. @throws AppError `bad_request` if it is no domain name of two labels or more */
+/** Reads a domain in lower-case ASCII (punycode). @throws AppError `bad_request` if it has not two labels or more */
 export function readDomain(text: string): string {
   const typed = text.trim()
   const name = MORE_THAN_A_NAME.test(typed) ? '' : domainToASCII(typed).toLowerCase()

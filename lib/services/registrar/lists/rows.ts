@@ -39,7 +39,7 @@ function stateOf({ state, reason: said }: Purchase): Phrase {
   return said ? phrase(WORDS.why, { state: word, reason: reasonIn(said) }) : word
 }
 
-/** Why the shown state is an old one, and from when; undefined if it is new. */
+/** Says why the shown state is an old one, and from when; undefined if it is new. */
 export function staleness({ order, failure }: Purchase): Phrase | undefined {
   if (!failure) return undefined
   const reason = reasonIn(failure)

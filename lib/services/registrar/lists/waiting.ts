@@ -22,7 +22,7 @@ import { LABELS } from './words.ts'
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** After these states, a person may allow another purchase. */
+/** The states after which a person may allow another purchase. */
 export const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
 
 export interface PurchaseSource extends WaitingSource {

@@ -6,22 +6,20 @@ import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } 
 import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
-/** Milliseconds: a person waits for a list, and the function of the daily run runs for at most sixty seconds. */
+/** The milliseconds: a person waits for a list, and the function of the daily run ends after sixty seconds. */
 const BUDGET = { list: 3_000, daily: 25_000 } as const
 
 const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 
-/** Without a filter, only the open purchases. */
+/** The purchases to list; without a filter, only the open ones. */
 export type PurchaseFilter = 'all' | undefined
 
-/**
- * Queries the registrar about due purchases; the others are as stored, with the reason if time or the limit ran out.
- */
+/** Queries the registrar about due purchases. When time or the limit runs out, the rest is as stored, with a reason. */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
   const over = (deps.timeLimit ?? AbortSignal.timeout)(BUDGET.list)
   const ended = new Promise<undefined>(done => over.addEventListener('abort', () => done(undefined)))
-  // a slow call ends the wait, not the query: what it finds is stored for the next list
+  // a slow call ends the wait but not the query, whose result is stored for the next list
   const work = async (facts: PurchaseFacts) =>
     (await Promise.race([refresh(facts, {}, deps), ended])) ?? unasked(facts, NO_TIME, deps)
   return eachPurchase(listed, work, { budget: BUDGET.list, ...deps })
@@ -58,7 +56,7 @@ async function reread(
   }
 }
 
-/** One purchase after the other, because the registrar limits calls. */
+/** Handles one purchase after the other, because the registrar limits calls. */
 async function eachPurchase(
   listed: readonly PurchaseFacts[],
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
@@ -77,7 +75,7 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/** A run may end early, so it begins with the purchase that was queried longest ago. */
+/** The time of the last query. A run may end early, so it begins with the purchase that was queried longest ago. */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Moments are milliseconds since the epoch. Pure. */
+/** The dates of purchases, in milliseconds since the epoch. Pure. */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
 const ORDER_LIMIT = 86_400_000
@@ -37,7 +37,7 @@ export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   )
 }
 
-/** The registrations whose end the registrar has named. */
+/** The registrations of which the registrar has named the end. */
 export function registrations(facts: readonly PurchaseFacts[]): Registration[] {
   return facts.flatMap(({ domain, claim, progress }) =>
     progress?.state === 'registered' && progress.expiresAt !== undefined

@@ -1,7 +1,7 @@
 /**
  * The registrant's e-mail must be confirmed within 15 days, or the domain is suspended (document 2, States and Events).
- * A purchase or a working site proves nothing: only the registrar's `verified`, or a named person, closes a deadline.
- * The registrar can contradict the person. Pure; moments in milliseconds since the epoch.
+ * A purchase or a working site proves nothing, so only the registrar's `verified`, or a named person, closes a
+ * deadline. The registrar can contradict the person. Pure; moments are milliseconds since the epoch.
  */
 import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -11,13 +11,13 @@ export type Deadline = Readonly<z.infer<typeof deadlineSchema>>
 
 const DAY = 86_400_000
 
-/** Milliseconds (document 2, Limits). */
+/** The milliseconds for the confirmation (document 2, Limits). */
 const VERIFICATION_WINDOW = 15 * DAY
 
-/** Milliseconds between two queries of the registrar. */
+/** The milliseconds between two queries of the registrar. */
 const CHECK_INTERVAL = 600_000
 
-/** From OVERDUE_DAY on, a reminder is due every day. */
+/** The days of reminders. From OVERDUE_DAY on, one is due every day. */
 const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
 const OVERDUE_DAY = 15
 
@@ -26,7 +26,7 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** Stored as `verifiedBy` if the registrar reported `verified`. */
+/** The `verifiedBy` of a deadline of which the registrar reported `verified`. */
 const REGISTRAR = 'registrar'
 
 export function isCheckDue(deadline: Deadline, now: number): boolean {
@@ -34,7 +34,7 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
-/** Whether a query may change the deadline: not once it is confirmed, closed for 15 days, or past its date. */
+/** Whether a query may change the deadline, which is not confirmed, closed for 15 days, or past its date. */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
   now: number,
@@ -44,7 +44,7 @@ export function mayChange(
   return verifiedBy !== REGISTRAR && !confirmed && now < verifiedAt + VERIFICATION_WINDOW
 }
 
-/** The registrar's reply overrides the 15-day rule and a person's statement. */
+/** Records the registrar's reply, which overrides the 15-day rule and a person's statement. */
 export function recordRegistrarReply(
   deadline: Deadline,
   verification: ContactVerification,
@@ -81,7 +81,7 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
   return close(unasked, person, now)
 }
 
-/** A reminder means an unconfirmed address (document 2, Events); one older than the closing reopens nothing. */
+/** Records a reminder, which means an unconfirmed address (document 2, Events). An older one reopens nothing. */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
   const reminded = { ...deadline, remindedAt: at }
@@ -91,12 +91,12 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
 }
 
 export interface DueReminder {
-  /** The latest reminder day or, if overdue, the whole days since the 15 days began. */
+  /** The latest reminder day or, if overdue, the number of whole days since the 15 days began. */
   readonly day: number
   readonly overdue: boolean
 }
 
-/** Undefined before the first reminder day, and if the deadline is closed. */
+/** The reminder that is due; undefined before the first reminder day, and if the deadline is closed. */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)

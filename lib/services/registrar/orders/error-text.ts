@@ -5,12 +5,12 @@ import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 
-/** Moments are milliseconds since the epoch in a stored error, ISO 8601 in a reply. */
+/** An order's error. Moments are milliseconds since the epoch if it is stored, ISO 8601 in a reply. */
 export interface ShownOrderError extends Omit<OrderError, 'outages'> {
   readonly outages?: readonly { readonly tld: string; readonly endsAt: number | string }[] | undefined
 }
 
-/** `invalid-contact: the field phone`; only the code if nothing more is known. */
+/** The text of an error, such as `invalid-contact: the field phone`; only the code if nothing more is known. */
 export function orderErrorText({ code, ...content }: ShownOrderError): Reason {
   const phrases = contentPhrases(content)
   return phrases.length > 0 ? phrase(REGISTRAR_REASONS.withCode, { code, why: joined(phrases) }) : code
@@ -41,7 +41,7 @@ function pricePhrases(expected: number | undefined, actual: number | undefined):
   ]
 }
 
-/** `2026-06-30 03:00 UTC` */
+/** The text of a moment: `2026-06-30 03:00 UTC` */
 function momentText(moment: number | string): string {
   return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -10,18 +10,18 @@ import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './pr
 export interface PurchaseFacts {
   readonly domain: string
   readonly claim: PurchaseClaim
-  /** Absent if the purchase was not made. */
+  /** The progress of the order; absent if the purchase was not made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
-  /** Attempts that a person has released, the oldest first; their purchases may still appear, or have appeared. */
+  /** The attempts that a person has released, the oldest first. Their purchases may still appear, or have appeared. */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be queried; the other members are those of its last answer. */
+  /** The reason why the registrar could not be queried. The other members are those of its last answer. */
   readonly failure?: Reason | undefined
-  /** The registrar's rate limit refused the query: the same run makes no further one. */
+  /** Whether the registrar's rate limit refused the query, so that the same run makes no further one. */
   readonly limited?: boolean | undefined
 }
 
-/** Undefined if the domain has no claim. @throws AppError `store_unavailable` */
+/** The facts; undefined if the domain has no claim. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
@@ -60,7 +60,7 @@ export async function listOpenFacts(
   return listed.filter(facts => isOpen(facts, now))
 }
 
-/** Read the ledger after the claim, or it could lack the reserve of an attempt that the claim shows as freed. */
+/** The ledger, which is read after the claim: else it could lack the reserve of an attempt that the claim frees. */
 type Ledger = Awaited<ReturnType<SpendingLedger['read']>>
 
 function factsOf(
@@ -76,7 +76,7 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
   return isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays
 }
 
-/** A person has to act, or the registrar may have news. */
+/** Whether a person has to act, or the registrar may have news. */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false
@@ -92,7 +92,7 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
   )
 }
 
-/** A failed order or an ended registration has no deadline. */
+/** Whether there is a deadline: a failed order or an ended registration has none. */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }

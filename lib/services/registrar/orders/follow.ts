@@ -1,4 +1,4 @@
-/** An order is queried no more often than the backoff allows, a deadline at most every ten minutes. */
+/** Queries the registrar: about an order as the backoff allows, about a deadline at most every ten minutes. */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -19,13 +19,13 @@ import {
 import { watchReleased } from './watch.ts'
 
 export interface RefreshOptions {
-  /** Query even before the backoff allows it: in the daily run, and for a person's decision. */
+  /** Set to query even before the backoff allows it: in the daily run, and for a person's decision. */
   readonly eager?: boolean
-  /** Look also for purchases by attempts that a person has released. */
+  /** Set to look also for purchases by attempts that a person has released. */
   readonly watches?: boolean
 }
 
-/** The facts after queries to the registrar. If a query fails, the facts that were known by then, with the reason. */
+/** Returns the facts after queries to the registrar. If one fails, returns those known by then, with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,
@@ -95,7 +95,7 @@ async function nextProgress(
     return { progress }
   }
   if (isSettled(before)) return { progress: before }
-  // the run that sent the purchase may have been interrupted before it stored the charge
+  // stored here, because the run that sent the purchase may have been interrupted before it stored the charge
   if (before.checks === 0) await deps.ledger.spend(claim.operation, claim.result?.orderId)
   return advance(facts, deps)
 }
@@ -121,7 +121,7 @@ async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps
   return { order, record: needsRecord(domain, order) ? await client.domain(domain) : undefined }
 }
 
-/** The registrar knows the contact only once the domain is registered. */
+/** Queries about the contact, which the registrar knows only once the domain is registered. */
 async function refreshDeadline(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, deadline: before, progress } = facts
   const registered = progress?.state === 'registered' && hasDeadline(facts)

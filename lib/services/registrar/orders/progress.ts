@@ -25,7 +25,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Once the domain is registered, its record decides, not the order. */
+/** Whether the domain was registered. From then on its record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
@@ -101,11 +101,11 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // a person may release the order a day after the first 404; failed queries do not count
+  // the time of the first 404 is kept, because a person may release the order a day after it
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
-/** The domain's record exists only after the order has completed. */
+/** Whether to query the domain's record, which exists only after the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -114,7 +114,7 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 
 interface Statuses {
   readonly status: string | undefined
-  /** Absent if the order does not name the domain: then the order's own status counts. */
+  /** The domain's status in the order; absent if the order does not name the domain. Then its own status counts. */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }

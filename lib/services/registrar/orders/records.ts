@@ -1,4 +1,4 @@
-/** `registrar/order/…` and `registrar/deadline/<team>/<domain>`: kura can make both again from the claim. */
+/** `registrar/order/…` and `registrar/deadline/<team>/<domain>`, which kura can make again from the claim. */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'
 import { type Decision, jsonFormat, update } from '../../../core/store/update.ts'
@@ -9,11 +9,11 @@ import { newProgress, type OrderProgress } from './progress.ts'
 
 /** One record for each domain; the domain's next purchase replaces it. */
 export interface PurchaseRecords<T> {
-  /** The record of a purchase; a new one if none of this purchase is stored. */
+  /** Reads the record of a purchase, or makes one if none of this purchase is stored. */
   read(purchase: PurchaseOf): Promise<T>
   /** Reads all records at once. The returned function gives what `read` would give. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
-  /** Changes the record by a pure transition; the record of a later purchase is not changed. */
+  /** Changes the record by a pure transition, unless it is that of a later purchase. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
 }
 

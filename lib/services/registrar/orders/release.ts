@@ -22,7 +22,7 @@ import { type Asked, askOrder } from './follow.ts'
 import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/** Milliseconds: a late purchase can appear meanwhile. A probe, which hardly ever buys, waits less. */
+/** The milliseconds that a release waits for a late purchase. A probe, which hardly ever buys, waits less. */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
 
@@ -30,11 +30,11 @@ export interface Statement {
   readonly by: string
   readonly operation: string
   readonly orderId?: string | undefined
-  /** The page shows no order. `seenAt`: when kura showed the purchase before (milliseconds since the epoch). */
+  /** Set if the page shows no order. `seenAt`: when kura showed the purchase before (milliseconds since the epoch). */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-/** `settling`: the milliseconds for which the claim must have been unknown. */
+/** How a claim is freed; `settling` is the milliseconds for which it must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
   readonly reason: Reason
   readonly settling: number
@@ -120,7 +120,7 @@ async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: R
   return releaseOrder(found, statement, deps)
 }
 
-/** Frees the claim first: the reserve must stay until the claim is free. */
+/** Releases an unseen purchase, the claim first, because the reserve must stay until the claim is free. */
 async function releaseUnseen(
   facts: PurchaseFacts,
   freeing: Omit<Freeing, 'reason'>,

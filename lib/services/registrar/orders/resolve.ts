@@ -29,7 +29,7 @@ export type Resolution = RegistrarReply<'resolve'>['resolution']
 
 export interface ResolveOptions {
   readonly by: string
-  /** An order that a person found on the registrar's own page. */
+  /** The order that a person found on the registrar's own page. */
   readonly orderId?: string | undefined
 }
 
@@ -96,7 +96,7 @@ async function findPurchase(
     return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
   }
   const record = await deps.client.domain(domain)
-  // a restored claim was written later than its attempt began
+  // the earlier of two times, because a restored claim was written later than its attempt began
   const since = Math.min(claimedAt(claim), lost.reserve?.at ?? Number.POSITIVE_INFINITY)
   const at = boughtSince(since, record?.boughtAt)
   if (at !== undefined) return foundPurchase(lost, { at })
@@ -110,7 +110,7 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
   return { found: [{ ...found, ...terms }], complete: true, resolution: 'bought' } as const
 }
 
-/** Without a reserve, which is written before the call, the attempt charged nothing. */
+/** Releases a claim without a reserve. The reserve is written before the call, so this attempt charged nothing. */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
   { purchases, note }: RequestDeps,

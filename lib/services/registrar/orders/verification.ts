@@ -9,11 +9,11 @@ import { refresh } from './follow.ts'
 
 export interface Mail {
   readonly subject: string
-  /** A part of the subject could not be decoded with certainty. */
+  /** Whether a part of the subject could not be decoded with certainty. */
   readonly unreadable?: boolean | undefined
   /** The time of arrival in milliseconds since the epoch. */
   readonly date?: number | undefined
-  /** By default, the domains that the subject names. */
+  /** The domain; by default, those that the subject names. */
   readonly domain?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export async function closeDeadline(
   return refresh(closed, {}, deps)
 }
 
-/** An unreadable subject that names no domain counts for every domain with a deadline. */
+/** Records a mail. An unreadable subject that names no domain counts for every domain with a deadline. */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,
   deps: RequestDeps,
@@ -62,7 +62,7 @@ export async function reportMail(
   return { ...classified, effect: reopened.length > 0 ? 'reopened' : 'noted', domains, reopened }
 }
 
-/** Whether the reminder reopened a closed deadline. */
+/** Notes a reminder, and returns whether it reopened a closed deadline. */
 async function noteReminder(
   facts: PurchaseFacts,
   at: number,
@@ -80,14 +80,14 @@ const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
 const MARKER = /^[\s[(【]*action required/i
 const VERIFICATION_WORDS = ['Verify', '確認']
 
-/** A replacement character or an encoded word: this part was not decoded, and may hide a word or a domain. */
+/** Matches a replacement character or an encoded word, which was not decoded and may hide a word or a domain. */
 const UNDECODED = /\ufffd|=\?[^?\s]+\?[bq]\?[^?]*\?=/i
 
 function isUndecoded(subject: string): boolean {
   return UNDECODED.test(subject)
 }
 
-/** `deadline` is `unknown` if a part is `unreadable` and no word is found. */
+/** Classifies a subject; `deadline` is `unknown` if a part is `unreadable` and no word is found. */
 export function classifySubject(
   subject: string,
   { unreadable = isUndecoded(subject) }: { unreadable?: boolean } = {},
@@ -105,7 +105,7 @@ export function namedDomains(subject: string, domains: readonly string[]): strin
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
 }
 
-/** Whether the text has the name; Japanese text may follow without a space, but nothing that continues the name. */
+/** Whether the text has the name. Japanese text may follow without a space, but nothing that continues the name. */
 function names(text: string, name: string): boolean {
   const pattern = name.replaceAll('.', '\\.')
   return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)

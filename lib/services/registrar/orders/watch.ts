@@ -10,7 +10,7 @@ import type { PurchaseClaim } from '../purchase/purchase.ts'
 import type { Reserve } from '../spending/budget.ts'
 import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
 
-/** Milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
+/** The milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 300_000
 
 export interface Appearance {
@@ -18,11 +18,11 @@ export interface Appearance {
   /** The time of the purchase or, if a person has named its order, of the attempt (milliseconds since the epoch). */
   readonly at: number
   readonly orderId?: string | undefined
-  /** By default kura. */
+  /** The person who named the order; by default kura. */
   readonly by?: string | undefined
 }
 
-/** The facts, read again if a released attempt has bought the domain. @throws AppError as the client does */
+/** Returns the facts, read again if a released attempt has bought the domain. @throws AppError as the client does */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, progress } = facts
   const isOwn = progress?.state === 'registered' && attemptOf(progress.boughtAt, facts) === undefined
@@ -48,12 +48,12 @@ export function attemptOf(
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
 }
 
-/** The claim's attempt was neither refused nor released. */
+/** Whether the claim's attempt was neither refused nor released. */
 function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
   return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
 }
 
-/** Returns whether the attempt has the claim again; if not, a later attempt has it. */
+/** Records a purchase, and returns whether its attempt has the claim again. If not, a later attempt has it. */
 export async function recordAppearance(
   domain: string,
   { attempt, at, orderId, by = 'kura' }: Appearance,

@@ -35,7 +35,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
-/** The registrar lists a purchase that the claim does not explain: nothing is sent. */
+/** The outcome if the registrar lists a purchase that the claim does not explain: nothing is sent. */
 const LISTED: PurchaseOutcome = {
   outcome: 'unknown',
   accepted: false,
@@ -76,7 +76,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
   const report = await actOnce(act, { claims: purchases.claims, newId, clock })
   if (report.end === 'orphaned' && report.outcome.state === 'done') {
     const { orderId } = report.outcome.result
-    // the order was charged, even if a person has released its attempt before
+    // stored in any case: the order was charged, even if a person has released its attempt before
     await storeCharge(operation, () => deps.ledger.chargeOrphan({ operation, orderId }), deps)
   }
   const error = errorOf(domain, report)

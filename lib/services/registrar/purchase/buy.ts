@@ -1,6 +1,7 @@
 /**
- * kura checks, in this order, the setting that permits purchases, the domain (which a person has to type twice) and the
- * quote. Then it claims the domain, reserves the price under the caps, sends one call, and stores its outcome.
+ * Buys domains. kura checks, in this order, the setting that permits purchases, the domain (which a person has to type
+ * twice) and the quote. Then it claims the domain, reserves the price under the caps, sends one call, and stores its
+ * outcome.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest, refuseOtherBody } from '../../../core/claims/claims.ts'
@@ -31,11 +32,11 @@ export interface PurchaseOrder {
   /** The domain, typed a second time by the person. */
   readonly confirm: string
   readonly quote: string
-  /** By default, the quote's years. */
+  /** The years; by default, the quote's. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
-  /** A member `salt` is not sent: it keeps the contact data from being guessed from `sends`. */
+  /** The contact. A member `salt` is not sent: it keeps the contact data from being guessed from `sends`. */
   readonly contact: Contact
   /** The SHA-256 of the body of the purchase call that was shown, and of the salt, in hex. */
   readonly sends?: string | undefined
@@ -89,8 +90,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       terms,
       reserve: ({ lastStart }) =>
         deps.ledger.reserve({ operation, ...terms }, { ...limits, until: lastStart }),
-      // runs before the refusal is stored: if storing the refusal fails, the claim expires without a reserve, which
-      // shows that nothing was charged
+      // runs before the refusal is stored: if that fails, a claim without a reserve shows that nothing was charged
       withdraw: () => deps.ledger.free(operation),
       call: lease => deps.client.buy(domain, body, lease.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
@@ -109,7 +109,7 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
   })
 }
 
-/** `shown` is the text whose digest is `sends`. @throws AppError `bad_request`, `conflict` */
+/** The quoted purchase; `shown` is the text whose digest is `sends`. @throws AppError `bad_request`, `conflict` */
 function quotedPurchase(
   order: PurchaseOrder,
   { settings, secrets, now }: RequestDeps,

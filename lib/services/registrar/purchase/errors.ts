@@ -1,4 +1,4 @@
-/** The errors contain codes and names of fields, never contact data. */
+/** Errors of purchases. They contain codes and names of fields, never contact data. */
 import { because } from '../../../core/claims/act-words.ts'
 import type { AppError, ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -14,7 +14,7 @@ import { type Reserve, type Spending, WATCHED } from '../spending/budget.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 import type { Purchase, PurchaseClaim, Purchases } from './purchase.ts'
 
-/** Milliseconds by which an event may seem older than its attempt, because clocks differ. */
+/** The milliseconds by which an event may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 5_000
 
 /** The latest attempt in the record of spending that is neither the claim's own nor earlier. */
@@ -46,7 +46,7 @@ export async function restoreClaim(
   { by }: { by: string },
   { ledger, purchases, note }: RequestDeps,
 ): Promise<PurchaseClaim | undefined> {
-  // the ledger is read first, because a claim is written before its entry in the ledger
+  // the claim is read after the ledger, because a claim is written before its entry in the ledger
   const { spending } = await ledger.read()
   if (!unclaimedAttempt(spending, { domain, claim: undefined })) return undefined
   const claim = await purchases.read(domain)
@@ -75,7 +75,7 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
 }
 
 export interface UnknownPurchase extends Queried<Purchase> {
-  /** The purchase's order may be pending, or may have failed. */
+  /** Whether the registrar lists an unexplained purchase, whose order may be pending or have failed. */
   readonly isListed: boolean
 }
 

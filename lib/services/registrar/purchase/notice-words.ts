@@ -41,7 +41,7 @@ const second = {
   name: domainOf,
 } as const
 
-/** The item stays open until a person says that it is done. */
+/** The act of an item that stays open until a person says that it is done. */
 const sayDone = {
   en: "look at the domain on the registrar's own page, then say that you have",
   ja: 'レジストラの管理画面で請求を確認し、対応済みにしてください',

@@ -1,4 +1,4 @@
-/** `claim/purchase/<team>/<domain>`: every purchase call needs this claim. It contains no contact data. */
+/** The claim `claim/purchase/<team>/<domain>`, which every purchase call needs. It contains no contact data. */
 import type * as z from 'zod'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import { createClaims } from '../../../core/claims/claims.ts'
@@ -54,7 +54,7 @@ export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** The registrar refuses a probe for required fields, because its price is wrong. */
+/** Whether the attempt is a probe for required fields, which the registrar refuses because its price is wrong. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

@@ -22,22 +22,22 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** By default, the quote's years. */
+/** The ordered terms; the years are by default the quote's. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
-  /** For all years together. */
+  /** The price of all years together. */
   readonly cents: number
-  /** Milliseconds since the epoch. */
+  /** The end of the quote in milliseconds since the epoch. */
   readonly until: number
 }
 
-/** Milliseconds. */
+/** The lifetime of a quote in milliseconds. */
 export const QUOTE_LIFETIME = 300_000
 
-/** Only the newest epochs of KURA_SECRETS are accepted, as for keys. */
+/** The number of the newest epochs of KURA_SECRETS that are accepted, as for keys. */
 const VALID_EPOCHS = 2
-/** No keyid has this form, so no caller has this key. */
+/** The name of the MAC's key. No keyid has this form, so no caller has this key. */
 const KEY_NAME = 'registrar quote'
 
 interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
@@ -57,7 +57,7 @@ export function sealQuote(
   return { token: `${text}.${macOf(text, key).toString('base64url')}`, until }
 }
 
-/** What was quoted for these terms. @throws AppError `bad_request` if it expired, is foreign, or is for other terms */
+/** Opens a quote. @throws AppError `bad_request` if it has expired, is foreign, or is for other terms */
 export function openQuote(
   token: string,
   { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: EpochSecrets },
@@ -97,7 +97,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** As JSON with sorted members, so that their order makes no difference. */
+/** The value as JSON with sorted members, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -7,15 +7,15 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** By default, the shortest term of the top-level domain. */
+  /** The years; by default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** No default: without `autoRenew` the quote has no token. */
+  /** Whether to renew automatically. There is no default: without this member the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined
 }
 
-/** Charges nothing; the price call alone decides whether a domain is sold. @throws AppError `remote_refused` */
+/** Makes a quote, and charges nothing. The price shows if a domain is sold. @throws AppError `remote_refused` */
 export async function makeQuote(
   request: QuoteRequest,
   { client, settings, secrets, now }: RequestDeps,

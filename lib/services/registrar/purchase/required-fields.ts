@@ -22,17 +22,17 @@ import { attemptPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
-/** In dollars: the smallest price that the call accepts. A domain that really costs this cannot be probed. */
+/** The smallest price that the call accepts, in dollars. A domain that really costs this cannot be probed. */
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
-/** With this status the registrar refuses a body; any other one refuses the call itself. */
+/** The status with which the registrar refuses a body; any other one refuses the call itself. */
 const UNREADABLE_BODY = 400
 
-/** After so many calls, the registrar refuses something other than missing fields. */
+/** The number of calls after which the registrar must be refusing something other than missing fields. */
 const MOST_CALLS = 24
 
-/** For fields that the contact lacks. The price is wrong, so these values are never registered. */
+/** Values for fields that the contact lacks. The price is wrong, so these are never registered. */
 const PLACEHOLDERS: Contact = {
   firstName: 'Required',
   lastName: 'Fields',
@@ -48,7 +48,7 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** Needed only for an international name. */
+  /** The language code, needed only for an international name. */
   readonly languageCode?: string | undefined
 }
 
@@ -82,7 +82,7 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** Named as missing so far. */
+  /** The fields named as missing so far. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -114,7 +114,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** Only the fields named so far, so that the registrar names the next required one. */
+/** The contact with only the fields named so far, so that the registrar names the next required one. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]

@@ -1,4 +1,4 @@
-/** None of these texts is stored, so only the function that buys has them. */
+/** Texts of purchases. None is stored, so only the function that buys has them. */
 import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -35,7 +35,7 @@ export const FAILURES = catalogue('registrar.failures', {
   notSent: { en: 'nothing was sent', ja: '送信できませんでした' },
 })
 
-/** By the registrar's code. */
+/** The hints by the registrar's code. */
 export const HINTS = catalogue('registrar.hints', {
   expected_price_mismatch: {
     en: 'the price has changed: ask for a new quote',
@@ -91,7 +91,7 @@ export const HINTS = catalogue('registrar.hints', {
   },
 })
 
-/** What was bought, although its claim does not record it. */
+/** The purchases that the claim does not record. */
 export const BOUGHT = catalogue('registrar.bought', {
   bought: { en: '"{domain}" was bought', ja: '「{domain}」を購入しました' },
   boughtAs: {
@@ -115,7 +115,7 @@ export function buying(domain: string) {
   return actTexts({ what, verb: phrase(PURCHASE.buy), done: 'bought', remedy })
 }
 
-/** `Cannot buy "example.com": {why}`. */
+/** Says `Cannot buy "example.com": {why}`. */
 export function cannotBuy(domain: string, why: Phrase): Phrase {
   return because(buying(domain).cannot, why)
 }

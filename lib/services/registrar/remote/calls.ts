@@ -1,4 +1,4 @@
-/** Each endpoint has its own version, in the path. */
+/** The calls of the registrar, whose endpoints each have a version of their own in the path. */
 import * as z from 'zod'
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import type { Contact } from './contact.ts'
@@ -23,7 +23,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** Without `years` the registrar uses the shortest term of the top-level domain. */
+/** Asks for the price. Without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,
@@ -31,7 +31,7 @@ export const priceCall = (domain: string, years?: number): CallOf<typeof priceRe
   reply: priceReply,
 })
 
-/** The registrar's own names; `expectedPrice` is in US dollars. */
+/** The body of a purchase, with the registrar's own names; `expectedPrice` is in US dollars. */
 export interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number
@@ -40,7 +40,7 @@ export interface PurchaseBody {
   readonly languageCode?: string
 }
 
-/** `purchase-outcome.ts` reads the reply. */
+/** Buys a domain. `purchase-outcome.ts` reads the reply. */
 export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
   method: 'POST',
   path: `${registrar(domain)}/buy`,
@@ -56,7 +56,7 @@ export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
 
 export const EVENTS_AT_ONCE = 100
 
-/** The team's purchases of domains, the newest first; times in milliseconds since the epoch. */
+/** Lists the team's purchases of domains, the newest first; times are in milliseconds since the epoch. */
 export const purchaseEventsCall = (since: number, until?: number): CallOf<typeof eventsReply> => ({
   method: 'GET',
   path: '/v3/events',

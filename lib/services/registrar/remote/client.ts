@@ -46,9 +46,9 @@ export interface ClientDeps extends RemoteDeps {
  * `remote_silent`.
  */
 export interface RegistrarClient {
-  /** Only a hint: the registrar answers true for almost every name (document 2, Availability). */
+  /** Returns only a hint: the registrar answers true for almost every name (document 2, Availability). */
   availability(domain: string): Promise<boolean>
-  /** Only this call tells whether the domain is for sale. */
+  /** Returns the price. Only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once, with `before` as the last check. Never rejects: without a reply that shows the outcome,
@@ -56,21 +56,21 @@ export interface RegistrarClient {
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** Undefined if the team has no such domain, or its order has not completed. */
+  /** Returns the record; undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
-  /** Milliseconds since the epoch, not before `since`; undefined if the registrar has no list of purchases. */
+  /** Returns the times of purchases from `since` on (epoch milliseconds); undefined if the registrar has no list. */
   purchases(domain: string, since: number): Promise<readonly number[] | undefined>
   /** Whether the domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** Undefined if the project has no such name. */
+  /** Returns the name's state; undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** A permanent redirect (301); without a target, the name shows the project itself. */
+  /** Sets a permanent redirect (301). Without a target, the name shows the project itself. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
-/** From www to the apex (document 2, Project domain). */
+/** The status of the redirect from www to the apex (document 2, Project domain). */
 export const REDIRECT_STATUS = 301
 
 const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
@@ -97,7 +97,7 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   }
 }
 
-/** Undefined if the registrar itself, not a proxy, refuses with one of the status codes. */
+/** The reply; undefined if the registrar itself, not a proxy, refuses with one of the status codes. */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
     return await reply
@@ -109,7 +109,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 
 const NOT_REGISTERED = 'domain_not_registered'
 
-/** A 404, or a 400 (in the first half hour), is `untold`, unless its code says that the domain is not registered. */
+/** A 404, or a 400 in the first half hour, is `untold`, unless its code says that the domain is not registered. */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply
@@ -123,7 +123,7 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
-/** In cents. @throws AppError `remote_refused` if the price is 0 or none: the domain is not for sale */
+/** The price in cents. @throws AppError `remote_refused` if it is 0 or none, because the domain is not for sale */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
   const term = `${years} year${years === 1 ? '' : 's'}`
@@ -132,7 +132,7 @@ export function purchasePrice(domain: string, { years, purchaseCents }: Price): 
   })
 }
 
-/** Milliseconds for a call that is sent only once. */
+/** The milliseconds for a call that is sent only once. */
 export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {

@@ -1,4 +1,4 @@
-/** Document 2, Purchase request body. A finding never contains a value of the contact. */
+/** Checks contacts (document 2, Purchase request body). A finding never contains a value of the contact. */
 
 /** The fields that generic top-level domains require, in the document's order. */
 export const REQUIRED_FIELDS = [
@@ -15,7 +15,7 @@ export const REQUIRED_FIELDS = [
 
 export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] as const
 
-/** Its values go to the registrar and nowhere else. */
+/** A contact, whose values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
 export interface ContactCheck {

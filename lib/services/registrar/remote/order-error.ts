@@ -1,16 +1,16 @@
-/** Only names of fields, languages, prices and moments are kept: a text of the registrar may quote contact data. */
+/** Reads errors of orders. Keeps only names of fields, languages, prices and moments: texts may quote contact data. */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 
 export const storedOrderError = z.object({
   field: z.string().optional(),
-  /** Detected by the registrar in an international name. */
+  /** The language that the registrar detected in an international name. */
   language: z.string().optional(),
   /** The price that was sent. */
   expectedCents: z.int().optional(),
   actualCents: z.int().optional(),
-  /** Top-level domains whose registry is out of service, until `endsAt` (milliseconds since the epoch). */
+  /** The top-level domains whose registry is out of service, until `endsAt` (milliseconds since the epoch). */
   outages: z.array(z.object({ tld: z.string(), endsAt: z.number() })).optional(),
 })
 
@@ -42,7 +42,7 @@ const details = z.looseObject({
     .catch(absent),
 })
 
-/** An unreadable error must not make the order's status unreadable. */
+/** The error of an order. If it is unreadable, the order's status can still be read. */
 export const orderError = z
   .looseObject({ code: z.string(), details: details.optional().catch(absent) })
   .transform(({ code, details }): OrderError => ({ code, ...contentOf(details) }))

@@ -19,22 +19,22 @@ export type PurchaseOutcome =
   | {
       readonly outcome: 'refused'
       readonly status: number
-      /** `undecodable` if the reply only named fields or gave no reason. */
+      /** The registrar's code; `undecodable` if the reply only named fields or gave no reason. */
       readonly code: string
       readonly fields: readonly string[]
     }
   | { readonly outcome: 'payment_required' }
   | { readonly outcome: 'not_sent' }
-  /** `accepted`: without naming an order. */
+  /** The registrar has accepted the call if `accepted` is set, but named no order. */
   | { readonly outcome: 'unknown'; readonly reason: Reason; readonly accepted: boolean }
 
-/** The registrar checks the price after all contact fields (document 2, rule 2). */
+/** The code for a wrong price, which the registrar checks after all contact fields (document 2, rule 2). */
 export const PRICE_MISMATCH = 'expected_price_mismatch'
 
 const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
-/** A documented code alone gives the reason; with any other code, the message is searched for the name of a field. */
+/** The codes that give the reason alone. With any other code, the message is searched for the name of a field. */
 const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
   'domain_not_available',
@@ -51,14 +51,14 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** A refusal of one of these says nothing about the contact. */
+/** The terms; a refusal of one of these says nothing about the contact. */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
 export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/** The registrar checks the payment method before it charges. */
+/** Matches refusals for lack of a payment method, which the registrar checks before it charges. */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
@@ -75,7 +75,7 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(reply) ? refused : unknown
 }
 
-/** `status 409 conflict` */
+/** The reason, such as `status 409 conflict` */
 function unknownReason(status: number, code: string): Phrase {
   return code === NO_CODE
     ? phrase(REGISTRAR_REASONS.status, { status })

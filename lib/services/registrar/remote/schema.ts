@@ -1,10 +1,10 @@
-/** Replies are read loosely: the registrar adds members at any time. Contact data in them is dropped here. */
+/** Replies are read loosely, because the registrar adds members at any time. Contact data in them is dropped here. */
 import * as z from 'zod'
 import { parseUtc } from '../../../core/language/wall-clock.ts'
 import { centsOf } from '../spending/money.ts'
 import { type OrderError, orderError } from './order-error.ts'
 
-/** In cents; null if the domain is not sold for this term. */
+/** A price in cents; null if the domain is not sold for this term. */
 const price = z
   .union([z.number(), z.string()])
   .nullish()
@@ -16,7 +16,7 @@ const price = z
     return z.NEVER
   })
 
-/** Milliseconds since the epoch; a text without an offset is UTC. Undefined if the date does not exist. */
+/** A moment in milliseconds since the epoch; a text without an offset is UTC. Undefined if the date does not exist. */
 const moment = z
   .unknown()
   .optional()
@@ -31,7 +31,7 @@ function isMoment(value: number): boolean {
   return Number.isFinite(new Date(value).getTime())
 }
 
-/** For all years together, in cents of US dollars. */
+/** The prices of all years together, in cents of US dollars. */
 export const priceReply = z
   .looseObject({ years: z.number(), purchasePrice: price, renewalPrice: price, transferPrice: price })
   .transform(reply => ({
@@ -46,7 +46,7 @@ export const availabilityReply = z.looseObject({ available: z.boolean() })
 
 export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 
-/** The statuses are the registrar's, even if kura does not know them. */
+/** An order. Its statuses are the registrar's, even if kura does not know them. */
 export interface Order {
   readonly orderId: string
   readonly status: string
@@ -56,7 +56,7 @@ export interface Order {
 
 interface OrderedDomain {
   readonly name: string
-  /** `purchase`, `renewal`, `transfer`. */
+  /** The kind: `purchase`, `renewal`, `transfer`. */
   readonly kind: string
   readonly status: string
   readonly error?: OrderError | undefined
@@ -98,12 +98,12 @@ export const orderReply = z
     }),
   )
 
-/** Moments are milliseconds since the epoch. */
+/** The record of a domain; moments are milliseconds since the epoch. */
 export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** Undefined if the domain was not purchased at this registrar. */
+  /** The time of purchase; undefined if the domain was not purchased at this registrar. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -131,12 +131,12 @@ export const domainReply = z
     }),
   )
 
-/** `text` says in words what a member of the team did, and names the domain. */
+/** Events of the team. `text` says in words what a member did, and names the domain. */
 export const eventsReply = z
   .looseObject({ events: z.array(z.object({ text: z.string(), createdAt: z.number() })) })
   .transform(({ events }) => events)
 
-/** What is known of the registrant's e-mail. `untold`: nothing (yet); `unregistered`: the domain is not registered. */
+/** The state of the registrant's e-mail. `untold`: unknown (yet); `unregistered`: the domain is not registered. */
 export type ContactVerification =
   | { readonly state: 'verified' }
   | { readonly state: 'pending'; readonly verifyBy?: number | undefined }
@@ -167,13 +167,13 @@ export const projectDomainReply = z
   }))
 export type ProjectDomain = z.infer<typeof projectDomainReply>
 
-/** The registrar sends it flat, wrapped in `error`, or as a list of issues with the request's body. */
+/** An error, which the registrar sends flat, wrapped in `error`, or as a list of issues with the request's body. */
 export interface ErrorReply {
   readonly code?: string | undefined
   readonly message?: string | undefined
   /** The last name in the path of each issue. */
   readonly fields: readonly string[]
-  /** Seconds to wait. */
+  /** The seconds to wait. */
   readonly retryAfter?: number | undefined
 }
 
@@ -201,13 +201,13 @@ const errorReply = z
     }),
   )
 
-/** Only what looks like a field's name: other parts of an error may quote contact data. */
+/** A part of the path that looks like a field's name, because other parts may quote contact data. */
 function fieldOf(path: readonly unknown[]): string[] {
   const last = path.at(-1)
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** Empty if the body has no known form. */
+/** Reads an error; it is empty if the body has no known form. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }

@@ -3,7 +3,7 @@ import type { Contact } from './contact.ts'
 
 const READERS = { phone: readPhone, fax: readPhone, zip: readPostalCode }
 
-/** Telephone numbers and the postal code get the registrar's form; other members stay. */
+/** Writes telephone numbers and the postal code in the registrar's form. Other members stay. */
 export function readTypedContact<Fields extends Contact>(contact: Fields): Fields {
   const { country } = contact
   const read = Object.entries(READERS).flatMap(([field, reader]) => {
@@ -13,7 +13,7 @@ export function readTypedContact<Fields extends Contact>(contact: Fields): Field
   return { ...contact, ...Object.fromEntries(read) }
 }
 
-/** In half width, without 〒: `150-0002`, or seven digits. Any other text stays as it is. */
+/** The postal code in half width, without 〒: `150-0002`, or seven digits. Any other text stays as it is. */
 function readPostalCode(text: string, country: string): string {
   const plain = foldNumber(text).replaceAll('〒', '')
   return (country === 'JP' || country === '') && /^\d{3}-?\d{4}$/.test(plain) ? plain : text
@@ -26,8 +26,9 @@ const TRUNK = '0'
 const TRUNK_IN_BRACKETS = /^\(?\+(?<code>[1-9]\d{0,2})\)?[-.・]*\(0\)/
 
 /**
- * The calling codes whose numbers have no trunk prefix: the 0 begins the number of a landline or a mobile phone, and is
- * dialled from abroad too. From the metadata of libphonenumber-js 1.13.16; the Vatican's own code is from ITU-T E.164.
+ * The calling codes whose numbers have no trunk prefix. Their 0 begins the number of a landline or a mobile phone, and
+ * is dialled from abroad too. From the metadata of libphonenumber-js 1.13.16; the Vatican's own code is from ITU-T
+ * E.164.
  */
 const WITH_ZERO: ReadonlySet<string> = new Set([
   '39', // Italy, and the Vatican
@@ -41,9 +42,10 @@ const WITH_ZERO: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
- * with hyphens, spaces, brackets, or the unseen marks of an address book; a number with another calling code loses its
- * separators. Any other text stays as it is, for `checkContact` to judge. `country` is the registrant's, two letters.
+ * Writes a number in the registrar's form, `+81.312345678`. A Japanese number may come with or without the calling
+ * code, in any width, with hyphens, spaces, brackets, or the unseen marks of an address book. A number with another
+ * calling code loses its separators. Any other text stays as it is, for `checkContact` to judge. `country` is the
+ * registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
   const plain = foldNumber(text)

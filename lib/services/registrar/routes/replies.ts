@@ -1,4 +1,4 @@
-/** Moments are ISO 8601, amounts cents; no contact data. */
+/** The replies: moments are ISO 8601 and amounts are cents, and there is no contact data. */
 import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -87,7 +87,7 @@ function viewErrorContent({ outages, ...content }: OrderErrorContent) {
   return { ...content, ...(shown && { outages: shown }) }
 }
 
-/** Undefined if the purchase has no deadline. */
+/** The view of the deadline; undefined if the purchase has none. */
 export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['verification'] {
   const { deadline } = facts
   if (!deadline || !hasDeadline(facts)) return undefined
@@ -110,7 +110,7 @@ export function viewDomain({ boughtAt, expiresAt, ...rest }: DomainRecord) {
   return { ...rest, boughtAt: isoOf(boughtAt), expiresAt: isoOf(expiresAt) }
 }
 
-/** Without the e-mail address. */
+/** The view of the verification, without the e-mail address. */
 export function viewVerification(
   verification: ContactVerification,
 ): Omit<RegistrarReply<'contactVerification'>, 'domain'> {

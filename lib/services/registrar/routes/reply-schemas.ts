@@ -5,7 +5,7 @@ import { reasonReply } from '../../../core/language/reason-schemas.ts'
 const texts = z.array(text)
 const cents = z.int()
 
-/** Found only after the domain's order has completed. */
+/** The domain's record, which is found only after the domain's order has completed. */
 export const domainRecord = z.discriminatedUnion('found', [
   z.object({
     found: z.literal(true),
@@ -19,7 +19,7 @@ export const domainRecord = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false), name: text }),
 ])
 
-/** For all years together; null if the domain is not sold for this term. */
+/** The price of all years together; null if the domain is not sold for this term. */
 export const price = z.object({
   domain: text,
   currency: z.literal('USD'),
@@ -43,7 +43,7 @@ export const orderErrorContent = z
   })
   .meta({ id: 'OrderErrorContent', description: 'What the registrar says of an error besides its code' })
 
-/** The statuses are the registrar's, even if kura does not know them. */
+/** An order. Its statuses are the registrar's, even if kura does not know them. */
 export const order = z.object({
   orderId: text,
   status: text,
@@ -102,7 +102,7 @@ export const attachmentPlan = z.object({
   steps: texts,
 })
 
-/** Amounts are for all years together. */
+/** A quote; its amounts are for all years together. */
 export const quote = z.object({
   domain: text,
   years: z.number(),

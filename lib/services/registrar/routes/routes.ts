@@ -15,9 +15,9 @@ import {
 } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
-  /** Made for one request; `trace` records its calls. */
+  /** Makes the service for one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
-  /** Undefined if the deployment has no valid address. */
+  /** Returns the address of the page; undefined if the deployment has no valid address. */
   buyPage(domain: string): string | undefined
   now(): number
 }

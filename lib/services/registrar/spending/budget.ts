@@ -15,7 +15,7 @@ import { CAP_REFUSALS } from './words.ts'
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
-/** Spent or reserved in a day and in its month, in cents. */
+/** The cents that were spent or reserved in a day and in its month. */
 export interface SpentSums {
   readonly day: number
   readonly month: number
@@ -26,12 +26,12 @@ export interface SpendingLimits {
   readonly calendar: Calendar
 }
 
-/** Milliseconds in which a released purchase can still appear. Older entries count for no cap, and are dropped. */
+/** The milliseconds in which a released purchase can appear. Older entries count for no cap, and are dropped. */
 export const WATCHED = 62 * 86_400_000
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
 
-/** For the day and the month of `now`. */
+/** The sums for the day and the month of `now`. */
 export function spentSums(
   { reserves }: Spending,
   { calendar, now }: { calendar: Calendar; now: number },
@@ -61,7 +61,7 @@ export function reserve(
   return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** The attempt was charged; `orderId` is its order, if that is known. */
+/** Records that the attempt was charged; `orderId` is its order, if that is known. */
 export function spend({ reserves }: Spending, operation: string, orderId?: string): Spending {
   return changeEntry(reserves, operation, entry => ({
     ...entry,
@@ -70,12 +70,12 @@ export function spend({ reserves }: Spending, operation: string, orderId?: strin
   }))
 }
 
-/** A person has said that the registrar has no order: the money can be spent again, and the attempt is watched. */
+/** Releases a reserve, because a person saw no order: the money can be spent again, and the attempt is watched. */
 export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** The attempt was charged although it no longer has the claim. */
+/** Records that the attempt was charged although it no longer has the claim. */
 export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
@@ -92,7 +92,7 @@ export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
 
-/** Watched at `now`, or appeared. A reserve of `free`, whose claim was freed, counts as released. */
+/** The attempts that are watched at `now`, or have appeared. A reserve of `free`, a freed claim, counts as released. */
 export function releasedAttempts(
   { reserves }: Spending,
   { domain, free, now }: { domain: string; free?: string | undefined; now: number },

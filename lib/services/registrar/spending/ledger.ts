@@ -1,4 +1,4 @@
-/** `registrar/spending/<team>`: each change is a durable transition of `budget.ts`. */
+/** The record `registrar/spending/<team>`. Each change of it is a durable transition of `budget.ts`. */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -46,7 +46,7 @@ export function createLedger({ store, team, updates }: TeamStore) {
   }
   return {
     read,
-    /** @throws AppError `cap_reached`; `conflict` if `until` is over: nothing may be sent any more */
+    /** @throws AppError `cap_reached`; `conflict` if `until` is over, because nothing may be sent any more */
     reserve: (
       amount: Omit<Reserve, 'at' | 'state'>,
       { until, ...limits }: SpendingLimits & { until: number },

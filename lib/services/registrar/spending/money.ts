@@ -1,9 +1,9 @@
-/** kura calculates in integer cents of US dollars, the registrar's API uses dollars. */
+/** Converts money: kura calculates in integer cents of US dollars, the registrar's API uses dollars. */
 
-/** In cents: ten million dollars. */
+/** The largest price in cents, which is ten million dollars. */
 const LARGEST = 1_000_000_000
 
-/** For the rounding errors of binary fractions. */
+/** The tolerance for rounding errors of binary fractions. */
 const NOISE = 1e-6
 
 /** The cents of a price in a reply; undefined for a text that is no number, and for a fraction of a cent. */
@@ -19,7 +19,7 @@ export function dollarsOf(cents: number): number {
   return cents / 100
 }
 
-/** `US$11.25` */
+/** Returns a text such as `US$11.25`. */
 export function moneyText(cents: number): string {
   return `US$${(cents / 100).toFixed(2)}`
 }
