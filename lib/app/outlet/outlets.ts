@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** An outlet with an invalid setting stays in the list with its fault, so that a run reports the outlet's silence. */
+/** An outlet with an invalid setting stays in the list with its fault, so that a run reports that nothing was sent. */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
     ...outletOr('chat', () => chatOutlet(trace, core), core),

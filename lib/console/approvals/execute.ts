@@ -72,7 +72,7 @@ export async function executeApproval(
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core.store())
   const { person } = session
-  // the answer is verified even if the outcome is only shown again, because it may contain a link for this person alone
+  // the answer is verified even if the outcome is only shown, because the outcome may have a link for this person alone
   const { passkey, scopes, assertion } = await verifyAnswer(answer, given, { person, moment }, core)
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)

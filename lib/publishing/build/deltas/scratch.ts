@@ -8,7 +8,7 @@ import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-b
 const PAGES = 16
 
 export interface Scratch {
-  /** Replaces the scratch file's content. */
+  /** Replaces the content of the scratch file with these pieces. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
   close(): void
 }

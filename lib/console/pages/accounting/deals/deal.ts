@@ -30,7 +30,7 @@ export interface DealData {
   readonly names: RecordNames
   /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
-  /** The name of a case with the same reference number as this deal, but with another deal. */
+  /** The name of the case that has this deal's reference number, but belongs to another deal. */
   readonly other?: string | undefined
   /** The activity log's entries about the case. Undefined without a case, or if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined
