@@ -9,10 +9,10 @@ export interface On {
   readonly retry: Retry
 }
 
-/** Without this bit of its mode, a file has the attribute "read-only" on Windows. */
+/** The bit of a mode for writing. A file without it has the attribute "read-only" on Windows. */
 const WRITABLE = 0o200
 
-/** Windows neither replaces nor removes nor writes a read-only file. */
+/** Makes a file writable, because Windows neither replaces nor removes nor writes a read-only file. */
 export function makeWritable(path: string, { platform }: Pick<On, 'platform'>): void {
   if (platform !== 'win32') return
   const stats = lstatSync(path, { throwIfNoEntry: false })

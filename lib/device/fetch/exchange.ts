@@ -18,7 +18,7 @@ export interface Exchanged {
   readonly location: string | undefined
   readonly type: string | undefined
   readonly head: string | undefined
-  /** Set if the host's own edge sent the answer. */
+  /** The refusal of the host's own edge, if the edge sent the answer. */
   readonly edge?: EdgeRefusal | undefined
 }
 

@@ -108,7 +108,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** Undefined means to repeat the request after a wait, `again` to repeat it at once with the corrected clock. */
+  /** Returns undefined to repeat the request after a wait, `again` to repeat it at once with the corrected clock. */
   function replyOf(
     exchanged: Exchanged,
     { attempt, advice }: { attempt: number; advice: Advice | undefined },

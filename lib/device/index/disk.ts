@@ -23,7 +23,7 @@ export interface IndexMove {
 
 const TRIES = 5
 
-/** Undefined if there is no index file. @throws AppError `index_unreadable` if it is not UTF-8, `device_write` */
+/** The index's text, undefined without a file. @throws AppError `index_unreadable` if not UTF-8, `device_write` */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
   const entry = await disk.look(path)
   if (entry.kind === 'absent') return undefined

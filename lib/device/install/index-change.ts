@@ -85,7 +85,7 @@ export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }
 
-/** Undoes the change of the index if it was made. It was made completely or not at all, because it is one rename. */
+/** Undoes the change of the index, if there is one. One rename made it, so a change is complete or absent. */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
   const { to, former } = indexMove(journal, 'forward', releases)
   if (to && (await disk.look(to.index.path)).kind === 'blocked') return

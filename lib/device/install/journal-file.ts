@@ -21,7 +21,7 @@ export async function writeJournal(disk: Disk, journal: Journal): Promise<void> 
   await disk.sync([OWN])
 }
 
-/** Undefined if no installation was interrupted. @throws AppError `device_write` if the journal is damaged */
+/** The journal of an interrupted installation, if any. @throws AppError `device_write` if the journal is damaged */
 export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
   const journal = journalSchema().safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))

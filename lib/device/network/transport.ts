@@ -13,7 +13,7 @@ import { writeSecret } from '../folder/secrets.ts'
 import type { RunProgram } from '../system-program.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 
-/** Without `env`, the environment counts as empty. */
+/** The facts about the network. If `env` is missing, the environment counts as empty. */
 export interface NetworkDeps extends NetworkFacts {
   readonly env?: Environment
   readonly windowsSettings?: () => Promise<string>
@@ -34,7 +34,7 @@ interface Plan {
   kept: Kept
 }
 
-/** Sends by the way that works, and stores it for the next run. A known failure of the network is a `NetworkFault`. */
+/** Sends by the way that works, and stores it for the next run. A known failure throws a `NetworkFault`. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   const planned = keepMade((url: URL) => plan(url, options))

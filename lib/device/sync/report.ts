@@ -21,7 +21,7 @@ export interface Statement {
   readonly problems: readonly string[]
   /** The held paths (`waiting.ts`). */
   readonly waiting?: readonly string[]
-  /** Set if the number of the report is stored already. */
+  /** The number of the report, if it is stored already. */
   readonly sequence?: number | undefined
 }
 

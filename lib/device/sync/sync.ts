@@ -176,7 +176,7 @@ async function reportFailure(session: Session, { message }: AppError): Promise<v
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 
-/** Not reported: the host cannot be reached or refuses the key, another run is active, or the run was stopped. */
+/** The errors that are not reported: no host, a refused key, another active run, or a stopped run. */
 const UNREPORTED: readonly ErrorCode[] = [
   'device_busy',
   'remote_unreachable',

@@ -29,7 +29,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** Undefined if there is no state or it is damaged. @throws AppError `device_write` */
+/** The stored state; undefined if there is none or it is damaged. @throws AppError `device_write` */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data

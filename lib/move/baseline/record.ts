@@ -140,7 +140,7 @@ function factsOf(
   }
 }
 
-/** The letters outside the frame below which the sketch is that of the whole page. */
+/** The number of letters outside the frame below which a page is sketched as a whole. */
 const LEAST_CONTENT = 40
 
 function textOf(text: PageText): Partial<BaselineItem> {

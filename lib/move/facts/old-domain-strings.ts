@@ -28,7 +28,7 @@ export interface DomainFinderOptions {
 /** Returns all occurrences in one text, or some ten thousand if there are more. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** False only if neither the page's raw text nor its decoded text can contain the old domain. */
+  /** Whether the page's raw or decoded text can contain the old domain; false only if certainly neither can. */
   mayHold(html: string): boolean
 }
 

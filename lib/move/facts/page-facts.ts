@@ -18,7 +18,7 @@ export interface PageFacts {
   /** The target of a refresh meta or a Refresh header. */
   readonly refresh: string | undefined
   readonly scriptRedirect: string | undefined
-  /** Undefined if the response is not HTML. */
+  /** The texts of the page; undefined if the response is not HTML. */
   readonly text: PageText | undefined
   /** The addresses in `og:url` and `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]

@@ -1,4 +1,4 @@
-/** Each text is the end of a sentence that begins with the address. */
+/** The texts of findings about pages. Each is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_PAGE = catalogue('move.page', {

@@ -5,7 +5,7 @@ import type { RedirectRule } from './hosting-configuration.ts'
 const EVERY_PATH = '/(.*)'
 
 export interface RuleOptions {
-  /** Set for 301 instead of 308, for tools that require it. */
+  /** Whether homepages get a 301 instead of a 308, for tools that require it. */
   readonly homepage301?: boolean
 }
 

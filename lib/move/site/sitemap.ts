@@ -108,7 +108,7 @@ interface XmlState {
   closed: boolean
   location: string
   readonly locations: string[]
-  /** At most one problem of each kind. */
+  /** The problems, at most one of each kind. */
   readonly problems: Map<string, Said>
 }
 

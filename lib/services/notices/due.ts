@@ -70,7 +70,7 @@ function runsLeft(age: number): number {
   return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))
 }
 
-/** The notices to name now. If every run names as many, each new one is named within the runs that it has `left`. */
+/** The number of new notices to name now, so that each is named within the runs that it has `left`. */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
     const within = left.filter(runs => runs <= at + 1).length

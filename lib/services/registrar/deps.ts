@@ -34,7 +34,7 @@ export interface RegistrarDeps extends ClientDeps {
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,
   ) => void
-  /** Only tests set this. */
+  /** The options for changing records, which only tests set. */
   readonly updates?: UpdateOptions | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Entry } from '../contract-schemas.ts'
 import { type ChainEnd, chainFault, digestOf, parseEntry } from '../entry.ts'
 import { contentOf, type ExportFile, shortDigest } from '../export.ts'
 
-/** `unknown`: the files do not show whether the entry is correct, or its fault is older than the export. */
+/** `unknown`: the files do not show whether the entry is correct, or the fault is older than the export. */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
   /** The file's name; absent if the finding is about the store. */

@@ -17,7 +17,7 @@ import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
+/** The milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
 /** The reason for an act that had no effect, but may succeed in the next run, such as after a rate limit. */

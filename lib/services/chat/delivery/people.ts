@@ -89,7 +89,7 @@ async function findMember(
   }
 }
 
-/** Only the hint and the details have the names, because an error's message is logged. */
+/** The error for unclear names. Only its hint and details have the names, because its message is logged. */
 function unclearNames(unclear: readonly Unclear[]): AppError {
   const of = (kind: string) =>
     unclear

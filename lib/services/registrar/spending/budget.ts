@@ -123,7 +123,7 @@ export function checkCaps(
   })
 }
 
-/** Each cap with the cents that were spent or reserved under it; for the cap of an order, 0. */
+/** The caps, each with the cents that were spent or reserved under it; for the cap of an order, 0. */
 export function capsOf({ caps, spent }: { readonly caps: SpendingCaps; readonly spent: SpentSums }) {
   return [
     { name: 'order', used: 0, cap: caps.order },
