@@ -22,9 +22,9 @@ const [STICKY, GROUP_WRITES, ALL_WRITE] = [0o1000, 0o020, 0o002]
 const ROOT = 0
 
 /**
- * Another user or group that can replace the files of a device: by writing into one of `own` (the folder, and kura's
- * files in it), or by exchanging one of the folders `above` it, the nearest first. In a folder with the sticky bit,
- * such as `/tmp`, only the owner of an entry can exchange it; the folders above are not checked.
+ * Finds another user or group that can replace the files of a device. One way is to write into one of `own`, the folder
+ * and kura's files in it. The other is to exchange one of the folders `above` it, the nearest first. In a folder with
+ * the sticky bit, such as `/tmp`, only the owner of an entry can exchange it, so the folders above are not checked.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },

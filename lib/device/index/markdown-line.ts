@@ -1,6 +1,6 @@
 /**
  * The only form of line that kura owns in an index file: `- [title, or path](path)`. Programs that format Markdown
- * change the marker to `*` or `+`, or put up to three spaces before it, also to tell one list from the next. Pure.
+ * change the marker to `*` or `+`, also to separate lists, or put up to three spaces before it. Pure.
  */
 
 export interface IndexedFile {

@@ -1,7 +1,7 @@
 /**
- * The device program replaces itself at the end of a sync, only with the program of the release, and only after a test
- * has shown that the new program starts. The start file runs the previous program, kept as `kura-device.previous.mjs`,
- * if the program does not start; the previous program then replaces the program, never itself.
+ * The device program replaces itself at the end of a sync with the program of the release, after a test has shown that
+ * this one starts. If the program does not start, the start file runs the previous one, kept as
+ * `kura-device.previous.mjs`. The previous program then replaces the program, never itself.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, readdir, stat } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * The smallest hashes of a text's runs of three words (in Japanese and Chinese, of three characters): the share of them
- * in another text shows how much of the first is still there.
+ * A sketch has the smallest hashes of a text's runs of three words (in Japanese and Chinese, of three characters).
+ * Their share in another text shows how much of the first text is still there.
  */
 
 /** The hashes of 32 bits, in order and without repetitions. */

@@ -1,7 +1,7 @@
 /**
- * An export is a file with the entries of a month as lines of JSON, then the approvals that they name, with the vouches
- * that prove these. Its last line is a statement about all of them, signed by the company's release keys. The statement
- * has the digest of the previous export, so a missing export is detected. Pure.
+ * An export is a file with the entries of a month as lines of JSON. The approvals that they name follow, with the
+ * vouches for these. The last line is a statement about all of them, signed by the company's release keys. The
+ * statement has the digest of the previous export, so a missing export is detected. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json/json.ts'

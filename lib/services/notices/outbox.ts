@@ -83,7 +83,7 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   }
 }
 
-/** Drops the notices that are over and of which no outlet was notified, and those that ended more than a week ago. */
+/** Drops notices that are over, if no outlet was notified of them or they ended more than a week ago. */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
     ([, { over, told }]) => over === undefined || (Object.keys(told).length > 0 && now - over < REPEAT_AFTER),

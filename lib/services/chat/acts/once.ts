@@ -1,8 +1,8 @@
 /**
- * A query of the platform can find the effect of an act: a message by its nonce in the channel's history, a channel by
- * its tag in the list of channels. So a query settles an act of unknown outcome (`lib/core/claims/once.ts`). If
- * everything could be read, and nothing is found `SETTLING` milliseconds after the call could last have been under way,
- * the claim is freed.
+ * A query of the platform can find the effect of an act, so it settles an act of unknown outcome
+ * (`lib/core/claims/once.ts`). It finds a message by its nonce in the channel's history, and a channel by its tag in
+ * the list of channels. If everything could be read, and nothing is found `SETTLING` milliseconds after the call could
+ * last have been under way, the claim is freed.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'

@@ -1,5 +1,5 @@
 /**
- * Before anything else is done with a token, the platform must say that it is a bot's: a person's token is never used,
+ * Before anything else is done with a token, the platform must say that it is a bot's. A person's token is never used,
  * because that breaks the platform's rules and puts the person's whole account at risk.
  */
 import type { ChatSettings } from '../../../core/config/chat.ts'

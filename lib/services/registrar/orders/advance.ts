@@ -6,7 +6,7 @@ import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } 
 import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
-/** The milliseconds: a person waits for a list, and the function of the daily run ends after sixty seconds. */
+/** The time for queries in milliseconds: a person waits for a list, and the daily run ends after sixty seconds. */
 const BUDGET = { list: 3_000, daily: 25_000 } as const
 
 const NO_TIME = phrase(REGISTRAR_REASONS.noTime)

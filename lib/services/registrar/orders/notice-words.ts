@@ -116,7 +116,7 @@ export const orderItems = {
 
 interface EmailFacts extends DomainFacts {
   readonly verifyBy: number
-  /** The person who said that the address is confirmed, if the registrar says that it is not. */
+  /** The person who called the address confirmed, if the registrar says that it is not. */
   readonly contradicted?: string | undefined
 }
 

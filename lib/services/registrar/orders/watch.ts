@@ -1,6 +1,6 @@
 /**
  * A released attempt is watched: its reply was lost, and a person saw no order. If its purchase appears after all, its
- * price counts as spent again. If the claim of the domain is free, the attempt gets it; if a later attempt has the
+ * price counts as spent again. The attempt gets the claim of the domain if it is free. If a later attempt has the
  * claim, a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'

@@ -1,7 +1,7 @@
 /**
  * A reserve is written before the purchase call and under the caps; it becomes spent, is freed, or stays if the outcome
- * is unknown. If a person says that the registrar has no order, the reserve is released: it counts for no cap, but is
- * kept as long as its purchase can still appear. Pure; `now` is the store's time.
+ * is unknown. If a person says that the registrar has no order, the reserve is released. It then counts for no cap, but
+ * is kept as long as its purchase can still appear. Pure; `now` is the store's time.
  */
 import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
