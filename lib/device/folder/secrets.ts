@@ -1,6 +1,6 @@
 /**
- * Keeps secrets in files. A mode of 0600 hides a file from other users, but not on Windows: there a file gets the
- * rights of its folder, so kura restricts them before it writes the secret.
+ * Keeps secrets in files. A mode of 0600 hides a file from other users, except on Windows. There a file gets the rights
+ * of its folder, so kura restricts them before it writes the secret.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'

@@ -13,7 +13,7 @@ const WHOLE = [
 const IN_TEXT =
   /見つかりません|みつかりません|\b(?:page|file|url|document|content)\b[^.]{0,40}\b(?:not (?:be )?found|can(?:not|['’]t) be found)\b/i
 
-/** Finds the words "not found" or the like on a page that answers 200. */
+/** Returns the title, the heading or the text that says "not found" on a page that answers 200. */
 export function notFoundPart({ title, headings, content }: PageText): string | undefined {
   const named = [title, ...headings].find(saysNotFound)
   if (named !== undefined) return named
