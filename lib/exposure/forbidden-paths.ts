@@ -30,7 +30,7 @@ export interface ForbiddenPath {
   readonly group: PathGroup
   /** The path's row in the table of document 3; set if only the status code 404 is allowed. */
   readonly row?: DocumentRow
-  /** The file of the path. An answer with the beginning of this file is open, whatever the status code is. */
+  /** The file at this path. If an answer begins like this file, the path is exposed, whatever the status code is. */
   readonly file?: string
   /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string

@@ -86,7 +86,7 @@ function noteFault(
   registers: Registers,
   { state, baseline }: LinkRun,
 ): void {
-  // no fault if a script names the address, because it may only send data there
+  // no fault if a script names the address: perhaps the script merely sends data there
   if (!fault || (target.kind === 'data' && !baseline?.files.has(pathKey(target.path)))) return
   registers.alternates.addFault(target.path, fault)
   const finding = linkFinding({ target, fault, trail, ...visited }, baseline)

@@ -115,8 +115,8 @@ export async function helpOf(path: string, columns: number, language: Language =
 }
 
 /**
- * Commands with one bad value each: one for each option of each command that refuses some values, and one for the first
- * argument if it does so too.
+ * Commands with one bad value each: one for each option that refuses some values, and one for each first argument that
+ * does.
  */
 export function everyBadValue(): { readonly path: string; readonly words: readonly string[] }[] {
   return leavesOf(known).flatMap(({ command, path }) => [

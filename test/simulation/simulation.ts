@@ -180,7 +180,7 @@ export class Simulation {
     if (actor) actor.seen = this.changes
   }
 
-  /** Gives the actors the answers that they have got. */
+  /** Hands each actor the answers that have arrived for it. */
   async settle(): Promise<void> {
     for (const actor of this.actors.values())
       while (actor.state === 'running' && actor.heard) await this.#hear(actor, actor.heard)

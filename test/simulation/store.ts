@@ -39,7 +39,9 @@ interface Content {
 
 const DIGESTS = new WeakMap<Content, string>()
 
-/** Swaps are left out: only a call that is `unheard` is repeated, and it is a part of its actor's state. */
+/**
+ * The digest leaves out swaps: only an `unheard` call is repeated, and its actor's state already contains that call.
+ */
 function digestOf(content: Content): string {
   const { entries, writes } = content
   const known = DIGESTS.get(content) ?? digest(JSON.stringify([[...entries], [...writes]]))

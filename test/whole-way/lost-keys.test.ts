@@ -1,6 +1,6 @@
 /**
- * The drills of docs/keys.md, and the one about keys of docs/operations.md, each walked from the page's own text to its
- * good end: every honest device is whole, the thief is refused, and the operator is notified. The commands are real
+ * Runs the drills of docs/keys.md, and the drill about keys in docs/operations.md, as the pages print them. After each
+ * one, every honest device is whole, the thief is refused, and the operator is notified. The commands are real
  * processes; the host runs in this process, so that the test can move its time.
  */
 import { spawn } from 'node:child_process'

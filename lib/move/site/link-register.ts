@@ -111,7 +111,7 @@ export function ownTarget(
   return pathKey(pathname).startsWith('/cdn-cgi/') ? undefined : `${pathname}${search}`
 }
 
-/** The links of a site's frame are on every page, so each absolute path is resolved only once. */
+/** A site's header, menu and footer repeat their links on every page, so each absolute path is resolved only once. */
 function createResolver({ hosts }: RegisterOptions) {
   const cache = new Map<string, OwnTarget | undefined>()
   const resolve = (href: string, source: LinkSource): OwnTarget | undefined => {

@@ -18,7 +18,7 @@ export const deliveryName = name
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
-/** `ignored` are settings with the token of a person instead of a bot, which kura does not use. */
+/** `ignored` names settings that kura does not use, because each has a person's token instead of a bot's. */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }

@@ -1,4 +1,4 @@
-/** Plans an answer, in which contents that are not sent are `same` (`core/release/body/layout.ts`). Pure. */
+/** Plans an answer. Its plan marks each content that is not sent as `same` (`core/release/body/layout.ts`). Pure. */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'

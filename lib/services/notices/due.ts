@@ -44,7 +44,10 @@ export function openGroups(
   })
 }
 
-/** Sorts notices: those that a run must name (`share`), other new ones, other repeats; each the oldest first. */
+/**
+ * Sorts notices into three groups: those that a run must name (`share`), other new ones, other repeats; within each
+ * group the oldest first.
+ */
 function inOrder(
   due: readonly Due[],
   { now, isUrgent }: { now: number; isUrgent: boolean },

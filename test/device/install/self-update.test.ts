@@ -134,7 +134,10 @@ test.each(BROKEN)(
 describe('the previous program, which runs because the program does not start,', () => {
   const REASON = 'the previous program ran, because "kura-device.mjs" does not start here: Error: broken'
 
-  /** A device whose folder has the program `present` and whose release carries `program`; the previous program runs. */
+  /**
+   * Starts a device with the program from before the update. Its folder has the program `present`, its release
+   * `program`.
+   */
   async function startPrevious(program: string, present: string | undefined) {
     const { device, file } = await start(program)
     if (present === undefined) await rm(file)

@@ -35,7 +35,7 @@ export function freeAct<Result>(
   return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
 }
 
-/** The number of declined bodies, the newest, whose digests a claim keeps. */
+/** A claim keeps the digests of this many declined bodies, the newest ones. */
 const KEPT = 20
 
 /** Adds the body to the declined ones if the act was a proposal in review. */

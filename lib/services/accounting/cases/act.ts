@@ -40,9 +40,9 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 
 /**
  * Does the act of a case at most once. If `isFound` is true, the service already had the effect, so nothing was sent.
- * @throws AppError `conflict` if another attempt may have made an effect that the service has, or if this attempt no
- * longer has the claim; `store_unavailable` if the act is done but kura could not store that; and as actOnce and the
- * client do. The client's error has the case's state in its details: a `refused` act may be sent again, an `unknown`
+ * @throws AppError `conflict` if the service has the effect but another attempt may have made it, or if this attempt no
+ * longer has the claim; `store_unavailable` if the act is done but kura could not store that; also every error of
+ * actOnce and of the client. The client's error has the case's state in its details: a `refused` act may be sent again, an `unknown`
  * act must not
  */
 export async function actOnCase<Result>(

@@ -29,7 +29,10 @@ export const UNANSWERED = [
   'permission_missing',
 ] as const
 
-/** Empty while the service does not answer. The host itself refuses to release a deal that looks like an unseen one. */
+/**
+ * Returns no deals while the service does not answer. That is safe: the host refuses to release a deal that looks like
+ * one that the person has not seen.
+ */
 export async function readAlike(
   { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
   { api, person }: { readonly api: Client<AccountingContract>; readonly person: string },

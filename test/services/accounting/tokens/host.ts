@@ -57,7 +57,7 @@ export async function startHost(change: Readonly<Record<string, string>> = {}) {
     tokens: () => tokensOf(core, { name: 'test' })(),
     entries: async () => (await log.page({ limit: 100 })).entries,
     /** The call's answer, parsed as JSON. */
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of the reply that it reads
     json: async (...given: Parameters<typeof call>): Promise<any> => (await call(...given)).json(),
   }
 }

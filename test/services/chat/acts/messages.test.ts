@@ -28,7 +28,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     }
     const settle = (operation: string, saw: MessageDecision['saw']) =>
       world.chat().decideMessage({ caseName, operation, saw, by: 'Mei (key hana)' })
-    /** Frees the message as a person who has just looked and saw no message. */
+    /** Frees the case of the message, as a person who has just looked and did not find the message. */
     const free = async () => {
       const { operation, seenAt } = await look()
       return settle(operation, { seenAt })

@@ -57,7 +57,7 @@ export interface ActStage {
   readonly attempts: Record<string, Attempt>
   /** The bodies that a person has reviewed and released. */
   readonly released: string[]
-  /** The number of effects that do not belong to the company, of which no record needs to know. */
+  /** The number of effects that are not the company's; no record needs to mention them. */
   readonly foreign: number
   /** Whether the remote's list is incomplete and lacks the effects. */
   readonly hides: boolean

@@ -6,7 +6,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { linesOfPage } from './text.ts'
 import { type SlantedPiece, upright } from './upright.ts'
 
-/** The first pages, which have the totals and days of a receipt. */
+/** Only this many pages are read, because the first ones have the total and the day of a receipt. */
 const MOST_PAGES = 5
 const MOST_PIECES = 5_000
 /** Milliseconds for reading a PDF. One page takes 0.4 seconds, most of them for loading pdf.js. */

@@ -1,4 +1,4 @@
-/** A failure before the refresh token is sent gives the lease back. After the sending, no step is aborted early. */
+/** If a step fails before the refresh token is sent, the lease is given back. After that, no step is aborted early. */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
 import { changeCredential, readCredential, type TokenDeps } from '../deps.ts'
