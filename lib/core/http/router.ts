@@ -21,6 +21,14 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
 }
 
+/**
+ * Returns the sender of a message or a purchase as it is stored: the name of the key, or `Mei (approval <digest>)` if
+ * the caller approved it.
+ */
+export function senderOf(caller: Pick<Caller, 'name' | 'approval'>): string {
+  return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
+}
+
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
 /** Returns the name and the digest of an author's approval. Undefined if the author names no approval. */

@@ -1,7 +1,7 @@
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, EndpointName, ReplyOf } from '../../core/http/contract.ts'
-import { authorOf, type Caller } from '../../core/http/router.ts'
+import { authorOf, type Caller, senderOf } from '../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -68,10 +68,6 @@ export function chatHandlers(
 function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): DeliveryRequest {
   const { name, sends } = others
   return text === undefined ? { name, sends } : { ...others, text }
-}
-
-function senderOf(caller: Caller): string {
-  return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
 
 function shownCheck({ decision, ...check }: DecidedChannel): ChannelCheck {

@@ -1,4 +1,4 @@
-import { authorOf, type Caller } from '../../../core/http/router.ts'
+import { authorOf, senderOf } from '../../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
@@ -84,10 +84,12 @@ function purchaseHandlers({ registrar, now }: RegistrarHandlerDeps) {
   } satisfies SomeHandlers
 }
 
+type NamedPurchase = Pick<EndpointCall<RegistrarContract, 'resolve' | 'nameOrder'>, 'params' | 'trace'>
+
 function personHandlers({ registrar, now }: RegistrarHandlerDeps) {
-  type Named = Pick<EndpointCall<RegistrarContract, 'resolve' | 'nameOrder'>, 'params' | 'trace'>
-  const resolve = async ({ params, trace }: Named, decision: Decision & { orderId?: string }) => {
-    const [domain, service] = [readDomain(params.domain), registrar(trace)]
+  const resolve = async ({ params, trace }: NamedPurchase, decision: Decision & { orderId?: string }) => {
+    const domain = readDomain(params.domain)
+    const service = registrar(trace)
     const resolution = await service.resolve(domain, decision)
     return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
   }
@@ -119,19 +121,15 @@ function buyHandlers({ registrar }: RegistrarHandlerDeps) {
     requiredFields: async ({ params, body, caller, trace }) =>
       registrar(trace).requiredFields(
         { domain: readDomain(params.domain), ...body },
-        { by: buyerOf(caller) },
+        { by: senderOf(caller) },
       ),
     async buy({ params, body, mode, caller, trace }) {
       const order = { domain: readDomain(params.domain), ...body }
       return mode === 'write'
-        ? registrar(trace).buy(order, { by: buyerOf(caller) })
+        ? registrar(trace).buy(order, { by: senderOf(caller) })
         : registrar(trace).dryRun(order)
     },
   } satisfies SomeHandlers
-}
-
-function buyerOf(caller: Caller): string {
-  return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
 
 function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statement {
