@@ -2,6 +2,9 @@ import * as z from 'zod'
 
 export const text = z.string()
 
+/** A text of 1 to `most` characters that a person typed, without the spaces around it. */
+export const typed = (most: number) => z.string().trim().min(1).max(most)
+
 /** A time in ISO 8601, as `Date.toISOString` writes it. */
 export const moment = z.string()
 

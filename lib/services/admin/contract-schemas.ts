@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
-import { moment, text } from '../../core/json/fields.ts'
+import { moment, text, typed } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { deviceReportSchema } from '../../core/release/device-state.ts'
 import { revocationSchema } from '../../core/signatures/stored-records.ts'
@@ -192,7 +192,7 @@ export const adminSchemas = {
   },
   confirmStore: {
     body: z.strictObject({
-      person: z.string().trim().min(1).max(100),
+      person: typed(100),
       since: z.iso
         .datetime()
         .optional()
@@ -232,7 +232,7 @@ export const adminSchemas = {
     body: z.strictObject({
       key: z.string().min(1).max(500),
       step: z.string().min(1).max(10_000),
-      person: z.string().trim().min(1).max(100),
+      person: typed(100),
     }),
     reply: notice,
   },

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
-import { bodyDigest, moment, text } from '../../core/json/fields.ts'
+import { bodyDigest, moment, text, typed } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 
 const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
-const name = z.string().trim().min(1).max(100)
+const name = typed(100)
 
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 

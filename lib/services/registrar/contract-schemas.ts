@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bodyDigest, moment, text } from '../../core/json/fields.ts'
+import { bodyDigest, moment, text, typed } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domains/name.ts'
 import {
@@ -28,7 +28,7 @@ const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
 
-const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
+const decisionBody = shown.extend({ person: typed(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 

@@ -1,13 +1,12 @@
 /** A request may give an existing name instead of an id, and `rate` and `qualified` instead of a tax code. */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import { bodyDigest, day, sha256 } from '../../../core/json/fields.ts'
+import { bodyDigest, day, sha256, typed } from '../../../core/json/fields.ts'
 import { composed } from '../../../core/language/windows-31j.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
 import { givenYen } from '../fields/yen.ts'
 
 const id = z.int().min(1)
-const typed = (most: number) => z.string().trim().min(1).max(most)
 const name = typed(100)
 
 /** The name is part of paths, so it has no slash. Two spellings of one name are one case (`foldCaseName`). */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { typed } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { saidReason } from '../../../core/language/text.ts'
 import { companyReference } from '../fields/company.ts'
@@ -6,8 +7,6 @@ import { wholeYen } from '../fields/yen.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 
 const MOST_CODES = 100
-
-const typed = (most: number) => z.string().trim().min(1).max(most)
 
 export const learnRequest = z.strictObject({
   company_id: companyReference,
