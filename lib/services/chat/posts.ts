@@ -13,20 +13,19 @@ export type Posts = ReturnType<typeof createPosts>
 
 export function createPosts(deps: RequestDeps) {
   const checked = { ...deps, checked: checkOnce(deps) }
-  const withBot = async (channel: string) => ({ ...deps, bot: await botFor(channel, checked) })
+  const withBotFor = async (channel: string) => ({ ...deps, bot: await botFor(channel, checked) })
   const post = (request: Post) => postChecked(request, checked)
   return {
     forgetOrphans: () => forgetOrphans(deps),
     /** @throws AppError `bad_request` if the text is empty or too long; `conflict` if no bot may post to the channel */
     post,
     /** Reads the status message, and the bot's own messages after it. */
-    readStatus: async (channel: string) => readStanding(channel, await withBot(channel)),
+    readStatus: async (channel: string) => readStanding(channel, await withBotFor(channel)),
     /** Returns the status message; undefined if there is none. */
-    standing: async (channel: string) => currentStanding(channel, await withBot(channel)),
+    standing: async (channel: string) => currentStanding(channel, await withBotFor(channel)),
     /** Edits the existing status message, or posts one. @throws AppError as `post` does */
     async keepStatus(request: Omit<Post, 'caseName'>): Promise<void> {
-      const bot = await withBot(request.channel)
-      await keepStanding(withSentText(request), { ...bot, post })
+      await keepStanding(withSentText(request), { ...(await withBotFor(request.channel)), post })
     },
   }
 }

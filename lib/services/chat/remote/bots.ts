@@ -63,7 +63,10 @@ export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   if (first && unanswered.length === asked.length) throw first.error
   return {
     bots: asked.filter(found => 'wire' in found),
-    refused: asked.flatMap(found => ('wire' in found ? [] : 'error' in found ? found.refused : found)),
+    refused: asked.flatMap(found => {
+      if ('wire' in found) return []
+      return 'error' in found ? found.refused : found
+    }),
   }
 }
 
