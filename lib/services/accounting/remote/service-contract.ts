@@ -73,7 +73,7 @@ export const serviceEndpoints = {
     path: '/api/accounting/partners',
     summary: 'Lists the partners of a company, one page at a time',
   },
-  partner: { ...get, path: '/api/accounting/partners/{id}', query: true, summary: 'Shows a partner' },
+  partner: { ...ofCompany, path: '/api/accounting/partners/{id}', summary: 'Shows a partner' },
   createPartner: {
     ...create,
     path: '/api/accounting/partners',
@@ -107,7 +107,7 @@ export const serviceEndpoints = {
     path: '/api/accounting/items',
     summary: 'Lists the items of a company, one page at a time',
   },
-  item: { ...get, path: '/api/accounting/items/{id}', query: true, summary: 'Shows an item' },
+  item: { ...ofCompany, path: '/api/accounting/items/{id}', summary: 'Shows an item' },
   createItem: {
     ...create,
     path: '/api/accounting/items',
