@@ -1,9 +1,18 @@
 import { readAmount, type Yen } from '../../fields/amount.ts'
 import type { Found } from './text.ts'
 
+const MISREAD_COMMA = String.raw`\s?[、,'’・]\s?`
+const BEHIND_MINUS = String.raw`-[¥\\]|[▲△]\s?[¥\\]?\s?`
 /** An amount that is not behind a minus (`-¥1,980`, `▲ 1,980円`) or beside a possibly misread comma (`1、980`). */
-export const AMOUNT =
-  /(?<![\d.,-]|\d[/:]|\d\s?[、,'’・]\s?|-[¥\\]|[▲△]\s?[¥\\]?\s?)[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?!\s?[、,'’・]\s?\d{3}(?!\d))(?:\.00?(?!\d))?(?![\d,]|[/:]\d)(?:\s?円|-(?!\d))?/g
+export const AMOUNT = new RegExp(
+  [
+    String.raw`(?<![\d.,-]|\d[/:]|\d${MISREAD_COMMA}|${BEHIND_MINUS})`,
+    String.raw`[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)`,
+    String.raw`(?!${MISREAD_COMMA}\d{3}(?!\d))(?:\.00?(?!\d))?(?![\d,]|[/:]\d)`,
+    String.raw`(?:\s?円|-(?!\d))?`,
+  ].join(''),
+  'g',
+)
 export const YEN = /[¥\\円]/
 /** The text after a number that counts or measures something other than yen, or after an amount in thousands. */
 const NO_YEN =

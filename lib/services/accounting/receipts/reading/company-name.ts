@@ -2,16 +2,18 @@ const KINDS = String.raw`株式会社|有限会社|合[同資名]会社|\((?:株
 const ENGLISH = String.raw`(?:Inc\.|Co\.,? ?Ltd\.?|LLC)(?![A-Za-z])`
 export const KIND = new RegExp(String.raw`${KINDS}|\b${ENGLISH}`)
 const BEGINS = new RegExp(`^(?:${KINDS})`)
+/** A part of the kind: `一般` in `一般社団法人`, `税` in `税理士法人`, `社会` in `社会福祉法人`. */
+const BEFORE_KIND =
+  '一般|公益|(?:認定)?特定非営利|認定|税|弁|司法|社会保険|社会|(?:地方)?独立|有限責任|生活|事業'
 /** A word that is only the kind of company. The company's name is then another word. */
-const KIND_ALONE = new RegExp(
-  `^(?:一般|公益|(?:認定)?特定非営利|認定|税|弁|司法|社会保険|社会|(?:地方)?独立|有限責任|生活|事業)?(?:${KINDS})(?:社団|財団)?$`,
-)
+const KIND_ALONE = new RegExp(`^(?:${BEFORE_KIND})?(?:${KINDS})(?:社団|財団)?$`)
 
 /** A label before the name of a company. `社名変更` is no such label. */
 const LABEL =
   /^(?:(?:(?:適格請求書)?発行(?:事業)?(?:者|元)名?|請求元|お?支払先|販売(?:者|元|会社|店)|運営(?:会社|者)|加盟店名?|事業者名?|会社名|社名|商号|店名|屋号|(?:発行|運営|提供|会社)(?=[\s:]))(?!変更|の)|(?:sold by|seller|(?:bill |invoice |receipt )?from)\b)\s*:?\s*/i
 /** The title of a paper, beside the name of its issuer: `移転のお知らせ 株式会社金山`. */
 const HEADING = String.raw`[^\s:]*(?:(?:請求|領収|納品|受領|見積|注文|通知|明細|証明|計算)[書証票]|明細|お知らせ|ご案内|レシート)(?:\([^)]*\))?`
+const HEADING_FIRST = new RegExp(String.raw`^${HEADING}\s+`)
 
 const PREFECTURE =
   '東京都|北海道|(?:大阪|京都)府|(?:青森|岩手|宮城|秋田|山形|福島|茨城|栃木|群馬|埼玉|千葉|神奈川|新潟|富山|石川|福井|山梨|長野|岐阜|静岡|愛知|三重|滋賀|兵庫|奈良|和歌山|鳥取|島根|岡山|広島|山口|徳島|香川|愛媛|高知|福岡|佐賀|長崎|熊本|大分|宮崎|鹿児島|沖縄)県'
@@ -42,7 +44,7 @@ export function companyNameIn(cell: string): string | undefined {
   const bare = cell
     .replace(/^[■□◆◇●○▼]\s*/, '')
     .replace(LABEL, '')
-    .replace(new RegExp(String.raw`^${HEADING}\s+`), '')
+    .replace(HEADING_FIRST, '')
   const name = bare.split(END)[0]?.trim() ?? ''
   return isName(name) ? name : undefined
 }

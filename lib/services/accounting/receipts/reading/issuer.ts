@@ -8,9 +8,17 @@ const DEPARTMENT = /[部課係室]$/
 const TO =
   /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|得意先|取引先|貴社|ご?購入者|ご?注文者|ご?契約者|ご?利用者)(?:氏?名)?(?:[\s:]|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b|^(?:to|attn|customer|client)\b(?!-| copy)/i
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
-/** A label of a company that only carried, insured or passed something on, or of a former name. */
-const OTHER_PARTY =
-  /^\(?(?:旧(?:社名|商号|:|\s|株式|有限)|(?:(?:クレジット)?カード|保険)会社|クレジットカード|(?:カード)?ブランド|(?:決済|収納)代行|(?:配[送達]|運送)(?:業者|会社|方法)?[\s:]|[件品]名|但(?=し|[\s:]|$)|copyright|©|powered by)/i
+const FORMER_NAME = String.raw`旧(?:社名|商号|:|\s|株式|有限)`
+const CARD_OR_INSURER =
+  '(?:(?:クレジット)?カード|保険)会社|クレジットカード|(?:カード)?ブランド|(?:決済|収納)代行'
+const CARRIER = String.raw`(?:配[送達]|運送)(?:業者|会社|方法)?[\s:]`
+const GOODS = String.raw`[件品]名|但(?=し|[\s:]|$)`
+const MAKER_OF_PAGE = 'copyright|©|powered by'
+/** A label of a company that is neither issuer, addressee nor bank, or of a former name. */
+const OTHER_PARTY = new RegExp(
+  String.raw`^\(?(?:${FORMER_NAME}|${CARD_OR_INSURER}|${CARRIER}|${GOODS}|${MAKER_OF_PAGE})`,
+  'i',
+)
 const LONGEST = 40
 
 /**
@@ -44,8 +52,13 @@ function isOther(lines: readonly (readonly string[])[], { row, at }: Place): boo
     isAddressee ||
     isAddressedBelow(lines, { row, at }) ||
     labels.some(text => TO.test(text) || OTHER_PARTY.test(text)) ||
-    (above !== undefined && (TO.test(above) || above.replace(OTHER_PARTY, '') === ''))
+    (above !== undefined && (TO.test(above) || isLabelAlone(above)))
   )
+}
+
+/** Whether the cell is only a label of another party. A label with text behind it says nothing of the cell below. */
+function isLabelAlone(cell: string): boolean {
+  return OTHER_PARTY.exec(cell)?.[0] === cell
 }
 
 function isAddressedBelow(lines: readonly (readonly string[])[], { row, at }: Place): boolean {

@@ -6,8 +6,14 @@ const MARKED = /[¥\\円,]/
 
 const TOTAL =
   /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
-const OTHER =
-  /小計|前回|前月|[前昨]年|対象|消費税(?!等?[込含](?!ま))|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|返[金品]|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|頁|ページ|[件個人本枚回日]数|時間|距離|(?:手数料|送料)(?![込含])|税\s*$|subtotal|tax|\bnet\b|change|balance|discount|saved|savings|points|refund|qty|quantity|hours|items|page/i
+/** Labels of a part of the total, or of its tax. */
+const PARTS = String.raw`小計|対象|本体|単価|課税|消費税(?!等?[込含](?!ま))|内税|外税|税[額抜別率]|税\s*$|(?:手数料|送料)(?![込含])|subtotal|tax|\bnet\b`
+/** Labels of money that was given, given back, owed before, or only may be used. */
+const OTHER_MONEY =
+  '預|釣|入金|返[金品]|値引|割引|繰越|残[高額]|前[回月]|[前昨]年|年間|累計|利用可能|ポイント|change|balance|discount|refund|saved|savings|points'
+const COUNTS = '数量|点数|[件個人本枚回日]数|時間|距離|頁|ページ|qty|quantity|hours|items|page'
+/** A label of an amount that is not the total. */
+const OTHER = new RegExp(`${PARTS}|${OTHER_MONEY}|${COUNTS}`, 'i')
 /** The text behind an amount to which the tax is added: `1,000円（税別）`. */
 const WITHOUT_TAX =
   /^[\s(]*(?:(?:消費)?税(?:は?別|抜)|別途(?:消費)?税|\+\s?(?:消費税|税|tax)|excl|before tax)/i
