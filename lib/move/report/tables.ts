@@ -43,11 +43,11 @@ function pointTable({ points }: MoveReport): ReportTable {
     title: phrase(MOVE_REPORT.thePoints),
     sentence: [],
     columns: [
-      ...texts(MOVE_REPORT.columnPoint, MOVE_REPORT.columnVerdict),
-      ...numbers(MOVE_REPORT.columnChecked, MOVE_REPORT.columnPassed),
-      ...(hasAccepted ? numbers(MOVE_REPORT.columnAccepted) : []),
-      ...numbers(MOVE_REPORT.columnWarned, MOVE_REPORT.columnUnknown, MOVE_REPORT.columnFailed),
-      ...texts(MOVE_REPORT.columnRequirement),
+      ...textColumns(MOVE_REPORT.columnPoint, MOVE_REPORT.columnVerdict),
+      ...numberColumns(MOVE_REPORT.columnChecked, MOVE_REPORT.columnPassed),
+      ...(hasAccepted ? numberColumns(MOVE_REPORT.columnAccepted) : []),
+      ...numberColumns(MOVE_REPORT.columnWarned, MOVE_REPORT.columnUnknown, MOVE_REPORT.columnFailed),
+      ...textColumns(MOVE_REPORT.columnRequirement),
     ],
     rows: points.map(({ point, verdict, note, checked, passed, accepted, warning, unknown, failed }) => {
       const isCounted = verdict !== 'expected' && verdict !== 'not asked'
@@ -72,7 +72,7 @@ function comparisonTable({ numbers: { before, after }, strings, recorded }: Move
   return {
     title: phrase(MOVE_REPORT.comparison),
     sentence: recorded === undefined ? [] : [phrase(MOVE_REPORT.comparedWith, { at: Date.parse(recorded) })],
-    columns: [...texts(MOVE_REPORT.columnWhat), ...BEFORE_AND_AFTER],
+    columns: [...textColumns(MOVE_REPORT.columnWhat), ...BEFORE_AND_AFTER],
     rows: [
       row(MOVE_REPORT.rowPages, before?.pages, after.pages),
       row(MOVE_REPORT.rowNoindex, before?.noindex, after.noindex),
@@ -83,11 +83,15 @@ function comparisonTable({ numbers: { before, after }, strings, recorded }: Move
   }
 }
 
-const texts = (...titles: Message<object>[]) => titles.map(title => ({ name: phrase(title) }))
-const numbers = (...titles: Message<object>[]) =>
-  titles.map(title => ({ name: phrase(title), numeric: true as const }))
+function textColumns(...titles: Message<object>[]) {
+  return titles.map(title => ({ name: phrase(title) }))
+}
 
-const BEFORE_AND_AFTER = numbers(MOVE_REPORT.columnBefore, MOVE_REPORT.columnAfter)
+function numberColumns(...titles: Message<object>[]) {
+  return titles.map(title => ({ name: phrase(title), numeric: true as const }))
+}
+
+const BEFORE_AND_AFTER = numberColumns(MOVE_REPORT.columnBefore, MOVE_REPORT.columnAfter)
 
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
@@ -113,7 +117,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   return {
     title: phrase(MOVE_REPORT.oldDomain),
     sentence: below.length === 0 ? [counted] : [counted, phrase(MOVE_PLACES.namesBelow, { names: below })],
-    columns: [...texts(MOVE_REPORT.columnPlace, MOVE_REPORT.columnForm), ...BEFORE_AND_AFTER],
+    columns: [...textColumns(MOVE_REPORT.columnPlace, MOVE_REPORT.columnForm), ...BEFORE_AND_AFTER],
     rows,
   }
 }
@@ -134,10 +138,10 @@ function sampleTables({ samples }: MoveReport): ReportTable[] {
       title: phrase(MOVE_REPORT.samples),
       sentence: [phrase(MOVE_REPORT.samplesSentence, sumOf(samples))],
       columns: [
-        ...texts(MOVE_REPORT.columnPaths),
-        ...numbers(MOVE_REPORT.columnForms, MOVE_REPORT.columnAddresses),
-        ...numbers(MOVE_REPORT.columnRequested, MOVE_REPORT.columnFindings),
-        ...texts(MOVE_REPORT.columnRule),
+        ...textColumns(MOVE_REPORT.columnPaths),
+        ...numberColumns(MOVE_REPORT.columnForms, MOVE_REPORT.columnAddresses),
+        ...numberColumns(MOVE_REPORT.columnRequested, MOVE_REPORT.columnFindings),
+        ...textColumns(MOVE_REPORT.columnRule),
       ],
       rows,
     },
