@@ -43,7 +43,7 @@ export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | '
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
 }
 
-/** The SHA-256 in hex. The store has only this digest of the secret of a cookie or link. */
-export function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+/** The SHA-256 in hex. Of the secret of a cookie or link, the store has only this digest. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
