@@ -120,7 +120,7 @@ export function monthAfter(month: string): string {
 }
 
 /** The fields of the form as the person typed them. */
-export interface Asked {
+interface Asked {
   readonly person: string
   readonly day: string
   readonly kind: Kind | undefined
@@ -142,7 +142,7 @@ export interface HistoryData {
 const PAGE = '20'
 const DAY = 86_400_000
 
-export async function readHistory(call: SignedInCall<'showHistory'>): Promise<HistoryData> {
+async function readHistory(call: SignedInCall<'showHistory'>): Promise<HistoryData> {
   const { query, view, core } = call
   const { person = '', day = '', kind, after } = query
   const asked = { person: person.trim(), day, kind: KINDS.find(known => known === kind) }
