@@ -1,7 +1,7 @@
 import qrcode from 'qrcode/lib/core/qrcode.js'
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { type Html, html, type Piece } from '../../core/http/html.ts'
-import { parseJson } from '../../core/json/json.ts'
+import { membersOf, parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn, type SaidReason, type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { dealAtService } from '../frame/at-service.ts'
@@ -164,10 +164,6 @@ function tokenPart(value: unknown, say: Say): Piece {
 
 function hasLink({ outcome }: ExecutedItem): boolean {
   return outcome.state === 'done' && typeof membersOf(outcome.reply)['url'] === 'string'
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 /** Copies or shares the link. Without this script, a person selects and copies the link by hand. */

@@ -8,7 +8,7 @@
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { Endpoint } from '../../core/http/contract.ts'
 import { neededScope } from '../../core/http/router.ts'
-import { parseJson } from '../../core/json/json.ts'
+import { membersOf, parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Assertion } from '../../core/passkey/assertion.ts'
@@ -99,7 +99,7 @@ function rowOf(item: StatementItem, person: string, core: Pick<ConsoleCore, 'fun
   const { row } = endpointOf(item, core).route
   const cannot = `Cannot approve ${item.method} "${row.path}"`
   if (!needsApproval({ ...item, row })) throw new AppError('bad_request', `${cannot}: it needs no approval`)
-  const body = membersOf(item)
+  const body = membersOf(parseJson(item.body))
   if (body['person'] !== undefined && body['person'] !== person)
     throw new AppError('bad_request', `${cannot}: it names another person`)
   const sends = body['sends'] ?? null
@@ -108,11 +108,6 @@ function rowOf(item: StatementItem, person: string, core: Pick<ConsoleCore, 'fun
   if (row.enclosed !== undefined && row.enclosed in body)
     throw new AppError('bad_request', `${cannot}: no record may hold its member "${row.enclosed}"`)
   return row
-}
-
-function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<string, unknown>> {
-  const value = parseJson(body)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 export interface VerifiedAnswer extends Proved {
@@ -155,5 +150,9 @@ export function requestOf(
   const { method, address, body } = item
   const { enclosed: member } = endpointOf(item, core).route.row
   if (member === undefined) return { method, address, ...(body !== '' && { body }) }
-  return { method, address, body: JSON.stringify({ ...membersOf(item), [member]: unpacked(enclosed) }) }
+  return {
+    method,
+    address,
+    body: JSON.stringify({ ...membersOf(parseJson(body)), [member]: unpacked(enclosed) }),
+  }
 }

@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
 import { BROWSER } from '../../core/http/router.ts'
-import { parseJson } from '../../core/json/json.ts'
+import { membersOf, parseJson } from '../../core/json/json.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'
@@ -77,8 +77,7 @@ function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pic
 }
 
 function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const value = bytes.length === 0 ? undefined : parseJson(Buffer.from(bytes).toString('utf8'))
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return membersOf(parseJson(Buffer.from(bytes).toString('utf8')))
 }
 
 function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {

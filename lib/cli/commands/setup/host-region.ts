@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
-import { parseJson } from '../../../core/json/json.ts'
+import { membersOf, parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { cityOf } from './regions.ts'
-import { membersOf, refusal, type SetupDeps } from './step.ts'
+import { refusal, type SetupDeps } from './step.ts'
 import { FOUND } from './words.ts'
 
 export const HOST_FILE = 'vercel.json'

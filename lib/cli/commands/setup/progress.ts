@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, parseEnv } from 'node:util'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/json/json.ts'
+import { membersOf, parseJson } from '../../../core/json/json.ts'
 import { DEVELOPMENT } from '../../development.ts'
-import { type Answers, CHOICES, membersOf, UNSET } from './step.ts'
+import { type Answers, CHOICES, UNSET } from './step.ts'
 
 export const ENV_FILE = '.env'
 const PRIVATE_FILE = 0o600

@@ -74,11 +74,6 @@ export function usedServices(answers: Answers): ServiceName[] {
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
-/** Returns the members of a parsed JSON value; none if the value is no object. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
 /** Whether the answers are for a deployment; false for the local host. */
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))

@@ -1,5 +1,5 @@
 /** Compares each entry with the item that the person signed. Pure. */
-import { parseJson } from '../../../core/json/json.ts'
+import { membersOf, parseJson } from '../../../core/json/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { type Proof, type ProofDeps, proveApproval } from '../../../core/passkey/proof.ts'
@@ -114,7 +114,7 @@ function itemsOf(
   const [method, path = ''] = endpoint.split(' ')
   return statement.items.filter(item => {
     const params = item.method === method ? paramsOf(path, item.address) : undefined
-    const given = { ...bodyOf(item), ...params }
+    const given = { ...membersOf(parseJson(item.body)), ...params }
     const kept = [...Object.keys(params ?? {}), ...(act?.logged ?? [])]
     return params !== undefined && kept.every(name => isSame(given[name], what[name]))
   })
@@ -148,9 +148,4 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function bodyOf({ body }: StatementItem): Readonly<Record<string, unknown>> {
-  const value = body === '' ? undefined : parseJson(body)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

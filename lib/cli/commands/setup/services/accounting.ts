@@ -1,17 +1,10 @@
 import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'
 import { readConfig } from '../../../../core/config/config.ts'
+import { membersOf } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { CALLBACK_PATH } from '../../../../services/accounting/tokens/contract.ts'
 import { askRemote } from '../checks.ts'
-import {
-  type Answers,
-  isDeployed,
-  membersOf,
-  refusal,
-  type ServiceSetup,
-  type SetupDeps,
-  UNSET,
-} from '../step.ts'
+import { type Answers, isDeployed, refusal, type ServiceSetup, type SetupDeps, UNSET } from '../step.ts'
 
 const WORDS = catalogue('setup.accounting', {
   id: {

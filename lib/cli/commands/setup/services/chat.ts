@@ -1,9 +1,10 @@
 import { type ChatSettings, chat } from '../../../../core/config/chat.ts'
 import { readConfig } from '../../../../core/config/config.ts'
 import { words } from '../../../../core/config/environment.ts'
+import { membersOf } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { askRemote } from '../checks.ts'
-import { type Answers, membersOf, refusal, type ServiceSetup, type SetupDeps, settingForm } from '../step.ts'
+import { type Answers, refusal, type ServiceSetup, type SetupDeps, settingForm } from '../step.ts'
 
 const WORDS = catalogue('setup.chat', {
   server: { en: 'id of the server on the chat platform', ja: 'チャットのサーバーID' },
