@@ -68,6 +68,22 @@ describe('a message of unknown outcome, settled by a person', () => {
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('that it is missing counts from when it was shown: it may have arrived since', async () => {
+    const { remote, chat, order, look, settle, unknown, pass } = await unreadable()
+    remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
+    await chat().deliver(order, ACTING)
+    const { operation, seenAt } = await look()
+    await expect(settle(operation, { seenAt: seenAt + 20 * MINUTE })).rejects.toThrow(/may still arrive/)
+    pass(20 * MINUTE)
+    await expect(settle(operation, { seenAt })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/: its call could still arrive when it was looked at$/),
+      hint: 'look again: a late commit may have followed',
+    })
+    expect(await unknown()).toMatchObject({ messages: [{ operation }] })
+    expect(await settle(operation, { seenAt: seenAt + 20 * MINUTE })).toMatchObject({ state: 'refused' })
+  })
+
   test.each(['a message', 'none'])('what a person saw, %s, counts for no other attempt', async seen => {
     const { remote, chat, order, free, look, settle, unknown, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit(), { times: 2 })

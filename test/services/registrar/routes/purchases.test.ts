@@ -65,6 +65,27 @@ test('a registrar that cannot be asked is named in English, with the phrase', as
   expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({ failure })
 })
 
+test('an error of an order keeps its content', async () => {
+  const endsAt = '2026-07-01T00:00:00.000Z'
+  world.remote.sandbox.state.fate = {
+    status: 'failed',
+    domainStatus: 'failed',
+    error: { code: 'tld-outage', details: { tlds: [{ tldName: 'com', endsAt }] } },
+    domainError: { code: 'invalid-contact', details: { invalidField: 'phone' } },
+  }
+  const { orderId } = (await world.buy()).body
+  world.remote.clock.now += DAY
+  expect((await world.ask(`/orders/${orderId}`)).body).toMatchObject({
+    error: 'tld-outage',
+    errorContent: { outages: [{ tld: 'com', endsAt }] },
+    domains: [{ error: 'invalid-contact', errorContent: { field: 'phone' } }],
+  })
+  expect((await world.ask(`/domains/${DOMAIN}/order`)).body.order).toMatchObject({
+    error: 'invalid-contact',
+    errorContent: { field: 'phone' },
+  })
+})
+
 describe('a purchase through the function', () => {
   test('is followed to its end, with its deadline, until a person closes it', async () => {
     await world.buy()

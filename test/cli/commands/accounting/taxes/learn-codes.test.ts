@@ -33,6 +33,12 @@ describe('kura accounting learn-tax-codes', () => {
     expect(served.service.company.deals.size).toBe(before)
   })
 
+  test('deletes its deal if the person says no', async () => {
+    const before = served.service.company.deals.size
+    await kura([...words, '--write'], { answers: ['no'] })
+    expect(served.service.company.deals.size).toBe(before)
+  })
+
   describe('--abandon', () => {
     /** Creates a run that has stopped at the question about the first deal. */
     async function stopped() {
@@ -64,6 +70,10 @@ describe('kura accounting learn-tax-codes', () => {
       expect(left()).toBe(1)
       expect((await kura(['learn-tax-codes', '--abandon', run])).asked).toEqual([])
       expect(left()).toBe(0)
+    })
+
+    test('says that no run is open', async () => {
+      await expect(kura(['learn-tax-codes', '--abandon'])).rejects.toThrow('no run is open')
     })
   })
 })

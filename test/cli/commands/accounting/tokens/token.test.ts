@@ -9,7 +9,14 @@ import { english } from '../../../../../lib/core/language/text.ts'
 import { createLogJournal } from '../../../../../lib/services/accounting/tokens/storing/journal.ts'
 import type { TokensOptions } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
-import { createWorld, DAY, HOUR, LIFETIME, type World } from '../../../../services/accounting/tokens/world.ts'
+import {
+  authorize,
+  createWorld,
+  DAY,
+  HOUR,
+  LIFETIME,
+  type World,
+} from '../../../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>
@@ -175,6 +182,15 @@ describe('kura accounting recover', () => {
     const [line = ''] = await unstored(world)
     expect(await kura(world, ['recover', '--line', line])).toContain('put back')
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
+  })
+
+  test('says that a later authorization made it useless', async () => {
+    const world = await createWorld()
+    const [line = ''] = await unstored(world)
+    await authorize(world.tokens())
+    expect(await kura(world, ['recover', '--line', line])).toContain(
+      'obsolete, because a later one is stored',
+    )
   })
 
   test('says what it cannot put back, and why', async () => {

@@ -53,6 +53,21 @@ describe('a proposal', () => {
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
   })
 
+  test('whose release was killed before it was sent is not sent by its repeat, and once by another release', async () => {
+    const world = await createDealWorld()
+    const { operation } = await propose(world)
+    const claim = await world.deps.claims.read('receipt 1')
+    if (!claim) throw new Error('there is no case')
+    await world.deps.claims.release({ name: 'receipt 1', claim }, { person: 'Mei' })
+    for (const change of [{}, other, {}])
+      await expect(propose(world, change)).rejects.toMatchObject({
+        message: expect.stringContaining('a person has released it'),
+      })
+    expect(world.dealsOf('receipt 1')).toEqual([])
+    await releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps)
+    expect(world.dealsOf('receipt 1')).toHaveLength(1)
+  })
+
   test('whose release the service refused shows what the service said', async () => {
     const world = await createDealWorld()
     const { operation } = await propose(world)
@@ -118,6 +133,14 @@ describe('a proposal', () => {
   test("waits for the confirmation of a company's first deal", async () => {
     const world = await createDealWorld({ confirmed: false })
     await expect(propose(world)).rejects.toMatchObject({ code: 'writes_off' })
+  })
+
+  test("of another key's case is refused", async () => {
+    const world = await createDealWorld()
+    await propose(world)
+    await expect(propose(world, other, 'other:propose:1')).rejects.toMatchObject({
+      message: expect.stringContaining('the proposal of the key "agent" waits'),
+    })
   })
 
   test('is the twentieth of its key at most, however many are proposed at once', async () => {

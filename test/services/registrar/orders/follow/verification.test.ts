@@ -43,6 +43,16 @@ describe('the contact verification', () => {
     expect(await deadline(world)).toMatchObject({ state: 'open', contradicted: true })
   })
 
+  test('is open from the moment of the purchase, before anything was asked', async () => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    expect(await deadline(world)).toMatchObject({
+      state: 'open',
+      source: 'rule',
+      verifyBy: world.remote.clock.now + 15 * DAY,
+    })
+  })
+
   test('takes the date of the registrar, and is over when the registrar says verified', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
