@@ -11,7 +11,7 @@ import { localeToShow } from '../../terminal/wording.ts'
 import { type SettleOptions, settleCommand } from './command.ts'
 import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
-import { KIND_NAMES, type OpenItem } from './open-item.ts'
+import { type ItemSource, KIND_NAMES, type OpenItem } from './open-item.ts'
 import { namedItems, openItems, sourcesOf } from './sources.ts'
 import { groupOf, releaseTogether } from './together.ts'
 import { LABEL } from './words.ts'
@@ -42,14 +42,23 @@ async function settle(names: readonly string[], run: Run): Promise<void> {
   const only = options.proposals ? 'deal' : options.kind
   const kinds = asked.kinds.filter(kind => only === undefined || kind === only)
   const sources = await sourcesOf(kinds, { options, output }, context)
-  const isNamed = names.length > 0
-  const { items, failed } = isNamed
-    ? { items: await namedItems(names, sources), failed: [] }
-    : await openItems(sources, output)
-  const chosen = items.filter(({ item }) => isNamed || !options.proposals || groupOf(item) === 'proposal')
-  const outcomes = await settleAll(chosen, { asked, output }, run)
+  const { items, failed } =
+    names.length > 0
+      ? { items: await namedItems(names, sources), failed: [] }
+      : await wantedItems(sources, { options, output })
+  const outcomes = await settleAll(items, { asked, output }, run)
   if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
   else if (failed.length > 0) context.exit(EXIT.failed)
+}
+
+/** Returns the open items; with `--proposals`, only the proposals. */
+async function wantedItems(
+  sources: readonly ItemSource[],
+  { options, output }: { options: SettleOptions; output: Output },
+) {
+  const { items, failed } = await openItems(sources, output)
+  const isWanted = ({ item }: OpenItem) => !options.proposals || groupOf(item) === 'proposal'
+  return { items: items.filter(isWanted), failed }
 }
 
 interface Settling {
