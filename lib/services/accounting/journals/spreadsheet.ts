@@ -26,6 +26,11 @@ export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }
 
+/** Returns CSV for spreadsheets: it begins with a byte order mark, and no cell can run as a formula. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map(inertRecord).join('')}`
+}
+
 function quoted(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

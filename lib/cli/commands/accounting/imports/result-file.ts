@@ -5,7 +5,7 @@ import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { IMPORT, placePhrase } from '../../../../services/accounting/imports/reading/words.ts'
-import { csvText } from './source/template.ts'
+import { csvText } from '../../../../services/accounting/journals/spreadsheet.ts'
 
 export interface RowResult {
   readonly row: string

@@ -1,6 +1,5 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { csvText } from '../../../../../lib/cli/commands/accounting/imports/source/template.ts'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { english, textOf } from '../../../../../lib/core/language/text.ts'
 import type { Phrase } from '../../../../../lib/core/phrase.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../../../../lib/services/accounting/imports/reading/table-rows.ts'
 import { USUAL_TITLES } from '../../../../../lib/services/accounting/imports/reading/titles.ts'
 import { placePhrase } from '../../../../../lib/services/accounting/imports/reading/words.ts'
+import { csvText } from '../../../../../lib/services/accounting/journals/spreadsheet.ts'
 
 describe('decodeTable()', () => {
   const text = '摘要,①㈱髙﨑商店'

@@ -5,7 +5,7 @@ import {
   TEMPLATE_COLUMNS,
   TEMPLATE_HEADER,
 } from '../../../../../services/accounting/imports/reading/columns.ts'
-import { inertRecord } from '../../../../../services/accounting/journals/spreadsheet.ts'
+import { csvText } from '../../../../../services/accounting/journals/spreadsheet.ts'
 import type { CliContext } from '../../../../context.ts'
 import { readFolder } from './folder.ts'
 
@@ -30,9 +30,4 @@ async function rowsOf(folder: string): Promise<string[][]> {
     throw phraseError('usage', phrase(WORDS.notFolder, { folder }), { cause })
   })
   return rows.map(({ cells }) => TEMPLATE_COLUMNS.map(column => cells[column]))
-}
-
-/** CSV for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return `\ufeff${rows.map(inertRecord).join('')}`
 }
