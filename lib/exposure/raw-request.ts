@@ -3,6 +3,21 @@
 import { type Dispatcher, Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
 
+export interface RawRequest {
+  readonly method: string
+  /** The request target; each character is one byte. */
+  readonly path: string
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** The headers. Their names are in lower case, and the values of a repeated header are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, cut at `limit` bytes. */
+  readonly body: Uint8Array
+  readonly complete: boolean
+}
+
 export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }
 
 export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
@@ -68,21 +83,6 @@ function rethrow(error: unknown): never {
 function failureText(error: unknown): string {
   if (error instanceof Error && TOO_LONG.test(error.name)) return 'no answer in time'
   return `no readable answer: ${messageOf(error)}`
-}
-
-export interface RawRequest {
-  readonly method: string
-  /** The request target; each character is one byte. */
-  readonly path: string
-}
-
-export interface RawAnswer {
-  readonly status: number
-  /** The headers. Their names are in lower case, and the values of a repeated header are joined with `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The body, cut at `limit` bytes. */
-  readonly body: Uint8Array
-  readonly complete: boolean
 }
 
 interface Bounds {
